@@ -2,19 +2,25 @@
 #
 # A library says for each of its rooms how to compile it. A source in a REAL room computes with Real and is compiled
 # twice, each time in its own inline namespace; a source in a PLAIN room does not use Real and is compiled once.
+include(cmake/together.cmake)
 
-# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). HOT sources are fully optimised. Eight are compiled at once: most of a
-# file's time goes into its headers and its templates from std::. Those with SKIP_UNITY_BUILD_INCLUSION are alone.
+# How many sources are compiled at once: where nothing is optimised, nearly all of a file's time goes into its headers.
+set(sources_at_once 8)
+if(TAPEHEAD_SANITIZE)
+  set(sources_at_once 30)
+endif()
+
+# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). HOT sources are fully optimised.
 function(tapehead_objects name real)
   cmake_parse_arguments(PARSE_ARGV 2 own "HOT" "" "SOURCES;LINKS")
-  add_library(${name} OBJECT ${own_SOURCES})
+  tapehead_together(sources ${name} ${sources_at_once} ${own_SOURCES})
+  add_library(${name} OBJECT ${sources})
   target_compile_definitions(${name} PRIVATE TAPEHEAD_REAL=${real})
   target_link_libraries(${name} PUBLIC tapehead_settings ${own_LINKS})
   # The module for Python is made of the same objects as the program. Hidden, a function is called and inlined as in a
   # program by itself.
   set_target_properties(${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # it takes what a class keeps of its own source for another source's
     target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
   endif()

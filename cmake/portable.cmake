@@ -26,7 +26,7 @@ function(tapehead_clone target kind)
   get_target_property(sources ${target} SOURCES)
   add_library(${target}_${kind} OBJECT ${sources})
   foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES PRECOMPILE_HEADERS POSITION_INDEPENDENT_CODE
-                   CXX_VISIBILITY_PRESET VISIBILITY_INLINES_HIDDEN UNITY_BUILD UNITY_BUILD_BATCH_SIZE)
+                   CXX_VISIBILITY_PRESET VISIBILITY_INLINES_HIDDEN)
     get_target_property(value ${target} ${property})
     if(value)
       set_target_properties(${target}_${kind} PROPERTIES ${property} "${value}")

@@ -19,10 +19,9 @@ while (($#)); do
 done
 
 scripts/setup.sh build
-if command -v ccache >/dev/null; then arguments=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${arguments[@]}"); fi
-export CCACHE_SLOPPINESS=pch_defines,time_macros  # without it ccache takes no source with a precompiled header
+source scripts/compiler_cache.sh
 # In a clone that was moved, renamed or copied, CMake's cache refers to another place.
 if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$directory/CMakeCache.txt"; then arguments+=(--fresh); fi
-cmake --preset release -B "$directory" --log-level=WARNING "${arguments[@]}" >/dev/null
+cmake --preset release -B "$directory" --log-level=WARNING "${launcher[@]}" "${arguments[@]}" >/dev/null
 cmake --build "$directory" --parallel "$(nproc)" --target "${targets[@]:-tapehead}"
 echo "built $directory/${targets[0]:-tapehead}"

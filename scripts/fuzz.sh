@@ -16,8 +16,7 @@ if ! [[ $hours =~ ^[0-9]*\.?[0-9]+$ ]]; then
 fi
 shift
 scripts/setup.sh build fuzz
-launcher=()
-if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+source scripts/compiler_cache.sh
 cmake --preset fuzz "${launcher[@]}" --log-level=WARNING >/dev/null
 cmake --build build-fuzz --target tapehead_fuzz
 program=${TAPEHEAD:-build/tapehead}

@@ -22,6 +22,7 @@ packages='
 build   | g++                          | command:g++                       | C++20 compiler, 12 or later
 build   | cmake                        | command:cmake                     | configures the build, 3.25 or later
 build   | ninja-build                  | command:ninja                     | runs the build
+build   | ccache                       | command:ccache                    | builds that were made once, in any clone
 build   | git                          | command:git                       | the commit in a run'"'"'s manifest
 build   | libarmadillo-dev             | header:armadillo                  | parameters, inputs and outputs
 build   | libhdf5-dev                  | header:hdf5.h                     | traces

@@ -26,9 +26,7 @@ servers=yes
 scripts/setup.sh servers || servers=no
 scripts/setup.sh web || true  # its test reports what is missing
 jobs=$(nproc)
-launcher=()
-if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
-export CCACHE_SLOPPINESS=pch_defines,time_macros  # without it ccache takes no source with a precompiled header
+source scripts/compiler_cache.sh
 last_lines=()
 
 # check NAME PRESET TARGET [ctest's arguments]: builds and tests one preset; its count goes to `last_lines`.

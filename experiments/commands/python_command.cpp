@@ -48,7 +48,7 @@ void leave_to_python(const std::vector<std::string>& arguments) {
   if (has_share_folder() || !names_python_task(arguments)) return;  // within Python, or nothing for it
   // The package with its engine: beside a program that was just built, or installed with it.
   const std::filesystem::path program = own_program();
-  std::string path = (program.parent_path() / "python").string() + ":" + share_folder("python", "").string();
+  std::string path = (program.parent_path() / "python").string() + ":" + share_folder("python", "python").string();
   if (const char* before = std::getenv("PYTHONPATH")) path += std::string(":") + before;
   setenv("PYTHONPATH", path.c_str(), 1);
   setenv("TAPEHEAD_STARTED_BY", program.c_str(), 1);                        // python/tapehead/runs/places.py takes it

@@ -13,7 +13,7 @@ namespace tapehead {
 
 int script_command(const CommandLine&, const std::vector<std::string>& arguments) {
   const std::string& name = arguments.at(0);
-  const auto script = share_folder("scripts", TAPEHEAD_SCRIPTS_DIR) / (name + ".py");
+  const auto script = share_folder("scripts", "scripts") / (name + ".py");
   if (std::error_code failed; !std::filesystem::exists(script, failed))
     throw InputError(fmt::format("{}: {} is missing; the Debian package tapehead, or cmake --install, brings it", name,
                                  script.string()));

@@ -24,20 +24,21 @@ std::filesystem::path own_program() {
   return failed ? std::filesystem::path() : program;
 }
 
-std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source) {
+std::filesystem::path share_folder(const std::string& name, const std::string& in_source) {
   const auto beside = [] {
     const auto program = own_program();
     return program.empty() ? program : program.parent_path().parent_path() / "share/tapehead";
   };
   const std::filesystem::path folder = given_folder() ? *given_folder() : beside();
   std::error_code failed;
-  return !folder.empty() && std::filesystem::is_directory(folder / name, failed) ? folder / name : in_source;
+  if (!folder.empty() && std::filesystem::is_directory(folder / name, failed)) return folder / name;
+  return std::filesystem::path(TAPEHEAD_SOURCE_ROOT) / in_source;
 }
 
 void set_share_folder(const std::filesystem::path& folder) { given_folder() = folder; }
 
 bool has_share_folder() { return given_folder().has_value(); }
 
-std::filesystem::path presets_folder() { return share_folder("presets", TAPEHEAD_PRESETS_DIR); }
+std::filesystem::path presets_folder() { return share_folder("presets", "experiments/presets"); }
 
 }  // namespace tapehead

@@ -34,7 +34,7 @@ bool holds_model(const std::filesystem::path& directory) {
 
 }  // namespace
 
-std::filesystem::path trained_folder() { return share_folder("trained", TAPEHEAD_TRAINED_DIR); }
+std::filesystem::path trained_folder() { return share_folder("trained", "trained"); }
 
 std::vector<std::string> trained_names() {
   std::vector<std::string> names;

@@ -24,8 +24,8 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "selenium": "python3-selenium", "sklearn": "python3-sklearn",
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",
            "crcmod": "python3-crcmod"}
-TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "clang-tidy", "flake8",  # called by name
-         "postgresql", "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
+TOOLS = {"g++", "cmake", "ccache", "ninja-build", "git", "python3", "clang-format", "clang-tidy",  # called by name
+         "flake8", "postgresql", "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
          "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm",
          "clang", "libclang-rt-14-dev", "python3-setuptools", "python3-wheel", "python3-venv"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by the code that reads it

@@ -116,16 +116,27 @@ class Tree:
         self.configure()
         return self.run("ninja", "-j", str(self.jobs), *targets)
 
-    def linking(self, test):
-        """The words of the command that links one C++ test alone, and the word among them that is its object."""
+    def commands(self, source):
+        """{number type, or None: words of the command that compiles a source, mostly with its neighbours}."""
         self.configure()
+        included, found = f'"{source.relative_to(self.root)}"', {}
+        for entry in json.loads((self.build / "compile_commands.json").read_text(encoding="utf-8")):
+            listed = pathlib.Path(entry["file"])
+            if listed == source or listed.parent.name == "together" and included in listed.read_text(encoding="utf-8"):
+                type_ = re.search(r"-DTAPEHEAD_REAL=(\w+)", entry["command"])
+                found[type_ and type_[1]] = shlex.split(entry["command"])
+        return found
+
+    def linking(self, test):
+        """The words of the command that links one C++ test and its neighbours, and the word that is their object."""
+        compiled = next(iter(self.commands(test).values()))
+        own = compiled[compiled.index("-o") + 1]
         told = subprocess.run(["ninja", "-C", self.build, "-t", "commands", "tapehead_tests"], capture_output=True,
                               text=True, check=True).stdout.splitlines()[-1]
-        own = f"/{test.relative_to(self.root / 'tests')}.o"
         words = [word for word in shlex.split(told.removeprefix(": && ").removesuffix(" && :"))
-                 if not re.fullmatch(r"tests/.*\.o", word) or "/support/" in word or word.endswith(own)]
+                 if word == own or not re.fullmatch(r"tests/.*\.o", word) or re.search("[/_]support[/_]", word)]
         words[words.index("-o") + 1] = ALONE
-        return words, next(word for word in words if word.endswith(own))
+        return words, own
 
     def link(self, test, planted=None):
         """Makes the program of one C++ test from its parts as they were built; of the source `planted`, the fault's or
@@ -144,22 +155,17 @@ class Tree:
 
     def compile(self, source, real):
         """Compiles a source by itself, but as the libraries are; for that number type where it is compiled for both."""
-        path, found = str(source), {}
-        for entry in json.loads((self.build / "compile_commands.json").read_text(encoding="utf-8")):
-            listed = pathlib.Path(entry["file"])
-            joined = listed.parent.name == "Unity" and f'"{path}"' in listed.read_text(encoding="utf-8")
-            if str(listed) == path or joined:
-                type_ = re.search(r"-DTAPEHEAD_REAL=(\w+)", entry["command"])
-                found[type_ and type_[1]] = shlex.split(entry["command"])
+        found = self.commands(source)
         command = found.get(real) or next(iter(found.values()))
         launcher = ["ccache"] if shutil.which("ccache") else []
-        return self.run(*launcher, *command[:command.index("-o")], "-o", PLANTED, "-c", path)
+        return self.run(*launcher, *command[:command.index("-o")], "-o", PLANTED, "-c", str(source))
 
     def passes(self, test):
         """Whether a test passes, as it was built last."""
         command = [sys.executable, "-B", test]
         if test.suffix == ".cpp":
-            command = [self.build / ALONE, "--abort", "--warn", "NoTests", "~[slow]~[published]"]
+            command = [self.build / ALONE, "--abort", "--warn", "NoTests", "--filenames-as-tags",
+                       f"[#{test.stem}]~[slow]~[published]"]
         environment = os.environ | {"TAPEHEAD_SOURCE": str(self.root), "TAPEHEAD": str(self.build / "tapehead"),
                                     "TAPEHEAD_PROBE": str(self.build / "tests" / "tapehead_probe"),
                                     "TAPEHEAD_SHARED": os.environ.get("TAPEHEAD_SHARED", str(SOURCE.parent / "shared")),

@@ -28,12 +28,13 @@ def libraries(build):
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         of = OBJECTS.search(entry["command"])
-        if not of or not entry["file"].endswith((".cpp", "_cxx.cxx")):
+        if not of or not entry["file"].endswith(".cpp"):
             continue
         file = pathlib.Path(entry["file"])
         sources, options = found.setdefault(of[1], (set(), set()))
-        together = "Unity" in file.parts  # a file that includes several sources
-        sources.update(re.findall(r'#include "(.+\.cpp)"', file.read_text()) if together else [str(file)])
+        together = file.parent.name == "together"  # a file that includes several sources
+        included = re.findall(r'#include "(.+\.cpp)"', file.read_text()) if together else []
+        sources.update([str(SOURCE / name) for name in included] if together else [str(file)])
         words = iter(shlex.split(entry["command"]))
         options.update(f"-isystem{next(words)}" if word == "-isystem" else word for word in words
                        if word.startswith(READING) and not word.startswith("-DTAPEHEAD_REAL"))
