@@ -1,38 +1,20 @@
 """The content of a run's directory: options and parameters, all of which must be used."""
-import json
+import copy
 import pathlib
 
-import numpy
 import torch
 
-TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8"}
+from .files import UnknownCheckpoint, read_safetensors
 
 # Affects training and episodes, not the network's outputs.
 OF_TRAINING = ("train.", "task.", "task", "seed")
-# Options of parts that affect only training: initialisation, where gradients stop, sharpening.
+# Options of parts that affect only training: where parameters start, where gradients stop, sharpening, what looks cost.
 NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening", "memory.training-sharpening-from"} | {
-    f"memory.{head}-{control}-bias" for head in ("read", "write") for control in ("strength", "gate", "sharpening")} | {
-    f"memory.{gate}-bias" for gate in ("strength", "decay", "rate", "momentum")}
-
-
-class UnknownCheckpoint(Exception):
-    """No checkpoint, or one that this module does not know; the message says why in one line."""
-
-
-def read_safetensors(path):
-    """Arrays by name, and the metadata (name -> text)."""
-    try:
-        data = pathlib.Path(path).read_bytes()
-        length = int.from_bytes(data[:8], "little")
-        header = json.loads(data[8:8 + length])
-        metadata = header.pop("__metadata__", {})
-        body = data[8 + length:]
-        return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
-                .reshape(entry["shape"]) for name, entry in header.items()}, metadata
-    except OSError as error:
-        raise UnknownCheckpoint(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UnknownCheckpoint(f"{path}: is no safetensors file ({error})") from None
+    f"memory.{head}-{control}-bias" for head in ("read", "write")
+    for control in ("strength", "gate", "sharpening", "amount")} | {
+    f"memory.{gate}-bias" for gate in ("strength", "decay", "rate", "momentum", "push", "pop")} | {
+    f"attention.{cost}" for cost in ("penalty", "penalty-target", "guidance", "entropy")}
+LEARNED, AVERAGED = "parameter/", "average/"
 
 
 def read_options(text, where):
@@ -54,44 +36,74 @@ class Checkpoint:
     def __init__(self, directory, which="best", dtype=torch.float32, options=None):
         """options: settings that override the run's own, such as {"memory.slots": 256}."""
         self.path = pathlib.Path(directory) / f"checkpoint-{which}.safetensors"
-        tensors, self.metadata = read_safetensors(self.path)
+        self.tensors, self.metadata = read_safetensors(self.path)
         if self.metadata.get("format") != "tapehead-1":
             raise UnknownCheckpoint(f"{self.path}: has format {self.metadata.get('format')!r}; tapehead-1 is known")
-        self.options = read_options(self.metadata.get("config", ""), self.path) | (options or {})
-        self.parameters = {name[len("parameter/"):]: value for name, value in tensors.items()
-                           if name.startswith("parameter/")}
+        self.changed = {name: str(value) for name, value in (options or {}).items()}
+        self.options = read_options(self.metadata.get("config", ""), self.path) | self.changed
+        self.parameters = {name[len(LEARNED):]: value for name, value in self.tensors.items()
+                           if name.startswith(LEARNED)}
         # If weights were averaged, the averages are the ones scored.
-        self.parameters |= {name[len("average/"):]: value for name, value in tensors.items()
-                            if name.startswith("average/")}
+        self.parameters |= {name[len(AVERAGED):]: value for name, value in self.tensors.items()
+                            if name.startswith(AVERAGED)}
         self.dtype = dtype
         try:
-            self.seen = int(tensors["progress/sequences"]) - int(tensors["progress/attempt-start"])
+            self.seen = int(self.tensors["progress/sequences"]) - int(self.tensors["progress/attempt-start"])
         except KeyError as error:
             raise UnknownCheckpoint(f"{self.path}: has no tensor {error}; this module needs it") from None
-        self._options, self._parameters = dict(self.options), dict(self.parameters)
+        self.trainable = {}  # name -> the module's parameter
+        self.saved_in = None  # the directory that save() has written
+        self._prefix, self._options, self._parameters = "", dict(self.options), dict(self.parameters)
 
-    def text(self, name, valid=None):
-        """The option's value. Raises UnknownCheckpoint if it is not among `valid`."""
-        if name not in self.options:
+    def within(self, *scopes):
+        """The same, for a part whose parameters are named below these."""
+        part = copy.copy(self)
+        part._prefix += "".join(f"{scope}/" for scope in scopes)
+        return part
+
+    def text(self, name, valid=None, absent=None):
+        """The option's value; `absent` where runs older than the option have none. Raises UnknownCheckpoint if it is
+        not among `valid`."""
+        value = self.options.get(name, absent)
+        if value is None:
             raise UnknownCheckpoint(f"{self.path}: has no option {name}; this module needs it")
-        value = self.options[name]
         self._options.pop(name, None)
         if valid is not None and value not in valid:
             raise UnknownCheckpoint(f"{self.path}: has {name} = {value}, which this module does not know; it knows "
                                     f"{', '.join(valid)}")
-        return str(value)
+        return value
 
-    def whole(self, name):
-        value = self.text(name)
+    def whole(self, name, absent=None):
+        value = self.text(name, absent=absent)
         if not value.isascii() or not value.isdigit():
             raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a whole number is needed")
         return int(value)
 
+    def real(self, name):
+        value = self.text(name)
+        try:
+            return float(value)
+        except ValueError:
+            raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a number is needed") from None
+
     def flag(self, name):
         return self.text(name, ("true", "false")) == "true"
 
-    def tensor(self, name, *shape):
+    def pass_by(self, *names):
+        """Takes options that have no effect, where there are any."""
+        for name in names:
+            self._options.pop(name, None)
+
+    def has(self, name):
+        return self._prefix + name in self.parameters
+
+    def columns(self, name):
+        """The number of columns of a parameter; 0 if there is none."""
+        return self.parameters[self._prefix + name].shape[1] if self.has(name) else 0
+
+    def array(self, name, *shape):
         """The array of that name, checked against `shape` if given."""
+        name = self._prefix + name
         if name not in self.parameters:
             raise UnknownCheckpoint(f"{self.path}: has no parameter {name}; this module needs it")
         value = self.parameters[name]
@@ -99,11 +111,17 @@ class Checkpoint:
         if shape and value.shape != shape:
             raise UnknownCheckpoint(f"{self.path}: {name} is {'x'.join(map(str, value.shape))}; "
                                     f"{'x'.join(map(str, shape))} is needed")
-        return torch.tensor(value, dtype=self.dtype)
+        return value
+
+    def tensor(self, name, *shape):
+        """The same, as a constant."""
+        return torch.tensor(self.array(name, *shape), dtype=self.dtype)
 
     def parameter(self, name, *shape):
-        """The same, as a trainable parameter."""
-        return torch.nn.Parameter(self.tensor(name, *shape))
+        """The same, as a trainable parameter, which save() writes back."""
+        trained = torch.nn.Parameter(self.tensor(name, *shape))
+        self.trainable[self._prefix + name] = trained
+        return trained
 
     def finish(self):
         """Raises UnknownCheckpoint for an option or a parameter that was never taken."""

@@ -1,9 +1,9 @@
 """Controllers: start(batch) gives a state; forward(x and reads, state) gives the output and the next state."""
 import torch
 
-from .parts import linear
-
-ACTIVATIONS = {"tanh": torch.tanh, "sigmoid": torch.sigmoid, "relu": torch.relu}
+from .lstmn import Lstmn
+from .parts import ACTIVATIONS, linear
+from .transformer import Transformer
 
 
 def layer_names(kind, layers):
@@ -14,7 +14,7 @@ class Feedforward(torch.nn.Module):
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()
         self.size = self.output_size = checkpoint.whole("controller.size")
-        self.activation = ACTIVATIONS[checkpoint.text("controller.activation", ACTIVATIONS)]
+        self.activation = ACTIVATIONS[checkpoint.text("controller.activation", ("tanh", "sigmoid", "relu"))]
         self.weights = checkpoint.parameter("controller/feedforward/weights", self.size, x_size + read_size + 1)
 
     def start(self, batch):
@@ -83,4 +83,23 @@ class Gru(torch.nn.Module):
         return inputs, after
 
 
-CONTROLLERS = {"lstm": Lstm, "gru": Gru, "feedforward": Feedforward}
+CONTROLLERS = {"lstm": Lstm, "gru": Gru, "feedforward": Feedforward, "lstmn": Lstmn, "transformer": Transformer}
+
+
+def first_weights(kind, layers):
+    """The parameter that takes a controller's input, and the columns of its own beside it."""
+    if kind == "transformer":
+        return "controller/transformer/token", False
+    if kind == "feedforward":
+        return "controller/feedforward/weights", False
+    return f"{layer_names(kind, layers)[0]}/weights", kind != "gru"
+
+
+def input_size(checkpoint, beside):
+    """The size of what a step brings to the controller but the `beside` numbers of other origin. Otherwise only the
+    task would know it."""
+    kind = checkpoint.options["controller"]
+    layers = 1 if kind == "feedforward" else checkpoint.whole("controller.layers")
+    name, recurrent = first_weights(kind, layers)
+    own = checkpoint.whole("controller.size") if recurrent else 0
+    return max(0, checkpoint.columns(name) - beside - own - 1)

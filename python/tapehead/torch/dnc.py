@@ -24,6 +24,7 @@ class Dnc(torch.nn.Module):
         self.readers, self.writers = checkpoint.whole("memory.read-heads"), checkpoint.whole("memory.write-heads")
         self.content = ContentLookup(checkpoint, self.width)
         self.masked = checkpoint.flag("memory.key-masks")
+        self.usage_gradient = checkpoint.flag("memory.usage-gradient")
         self.de_allocation = checkpoint.flag("memory.de-allocation")
         self.link_sharpness = checkpoint.flag("memory.link-sharpness")
         heads, modes = self.readers + self.writers, 1 + 2 * self.writers
@@ -59,6 +60,7 @@ class Dnc(torch.nn.Module):
 
         # Write weightings.
         kept = (1 - free * looked).prod(1)
+        wrote = wrote if self.usage_gradient else wrote.detach()
         for head in range(self.writers):
             usage = usage + wrote[:, head] * (1 - usage)
         usage = usage * kept

@@ -41,7 +41,7 @@ class FastWeights(torch.nn.Module):
         self.most = 1 + checkpoint.flag("memory.negative")
         self.normalised = (checkpoint.flag("memory.normaliser") and self.features != "silu"
                            and self.rule == "hebbian")
-        least = float(checkpoint.text("memory.ridge"))
+        least = checkpoint.real("memory.ridge")
         if self.rule in DECAYING:
             self.rate = checkpoint.parameter("memory/keep-rate", 1, self.heads)
         if self.rule == "mesa":

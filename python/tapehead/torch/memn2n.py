@@ -3,7 +3,7 @@ import json
 
 import torch
 
-from .checkpoint import UnknownCheckpoint
+from .files import UnknownCheckpoint
 
 EPOCHS = "epochs"
 

@@ -1,7 +1,7 @@
 """The neural Turing machine's memory (Graves, Wayne & Danihelka 2014, section 3)."""
 import torch
 
-from .parts import ContentLookup, oneplus, read, sharpen, softplus, write
+from .parts import ContentLookup, read, sharpen, softplus, write
 
 CONSTANT_MEMORY = 1e-6
 
@@ -19,6 +19,9 @@ class Addressing(torch.nn.Module):
         self.gated = scheme == "content+location"
         self.width, self.shifts = width, checkpoint.whole("memory.shifts") if self.moves else 0
         self.sizes = [width, 1] * bool(self.content) + [1] * self.gated + [self.shifts, 1] * self.moves
+        self.share = 1  # of the sharpening, in training
+        if self.moves and checkpoint.seen >= checkpoint.whole("memory.training-sharpening-from", absent="0"):
+            self.share = checkpoint.real("memory.training-sharpening")
         self.start_weighting = self.moves and checkpoint.text("memory.start-weighting",
                                                               ("one-hot", "learned", "decaying", "uniform"))
         if self.start_weighting == "learned":
@@ -44,7 +47,8 @@ class Addressing(torch.nn.Module):
         if self.moves:
             kernel, middle = next(said).softmax(-1), self.shifts // 2
             weights = sum(kernel[..., j:j + 1] * weights.roll(middle - j, -1) for j in range(self.shifts))
-            weights = sharpen(weights, oneplus(next(said).squeeze(-1)))
+            share = self.share if self.training else 1
+            weights = sharpen(weights, 1 + share * softplus(next(said).squeeze(-1)))
         return weights
 
 

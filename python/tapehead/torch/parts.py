@@ -12,12 +12,32 @@ def linear(weights, *inputs):
     return torch.cat(inputs, -1) @ weights[:, :-1].T + weights[:, -1]
 
 
-def oneplus(x):
-    return 1 + functional.softplus(x, threshold=1e9)
-
-
 def softplus(x):
     return functional.softplus(x, threshold=1e9)
+
+
+def oneplus(x):
+    return 1 + softplus(x)
+
+
+def gelu(x):
+    return functional.gelu(x, approximate="tanh")
+
+
+ACTIVATIONS = {"tanh": torch.tanh, "sigmoid": torch.sigmoid, "relu": torch.relu, "gelu": gelu}
+
+
+def steps(inputs, size, dtype):
+    """(batch, steps, size) of inputs that are that already, or tokens (batch, steps), a negative one being none."""
+    if inputs.dim() > 2:
+        return inputs.to(dtype)
+    tokens = inputs.long()
+    return functional.one_hot(tokens.clamp(min=0), size).to(dtype) * (tokens >= 0).unsqueeze(-1)
+
+
+def of_writers(of_readers, writers):
+    """What belongs to each writing head h, of its reading head h mod R: (batch, writers, …)."""
+    return of_readers[:, torch.arange(writers, device=of_readers.device) % of_readers.shape[1]]
 
 
 def sharpen(weights, gamma):
@@ -51,34 +71,48 @@ def best(scores, count):
 
 
 def top_k(scores, count):
-    return scores.masked_fill(best(scores, count) == 0, -torch.inf).softmax(-1)
+    return scores.masked_fill(best(scores, min(count, scores.shape[-1])) == 0, -torch.inf).softmax(-1)
+
+
+def hard(scores):
+    """1 at the highest score, with softmax's gradient."""
+    soft = scores.softmax(-1)
+    return best(scores, 1) + (soft - soft.detach())
 
 
 class ContentLookup(torch.nn.Module):
-    """The similarity of slots to keys, and a weighting from it."""
+    """The similarity of slots to keys, and a weighting from it. Its parameters are below `owner`; keys of another size
+    than the slots are mapped to it."""
 
-    SIMILARITIES = ("cosine", "dot", "scaled-dot", "general", "additive", "negative-distance")
+    SIMILARITIES = ("cosine", "dot", "scaled-dot", "general", "additive", "negative-distance", "location")
     FOCUSES = ("softmax", "sparsemax", "top-k", "hard")
 
-    def __init__(self, checkpoint, width):
+    def __init__(self, checkpoint, width, owner="memory", key_width=None):
         super().__init__()
+        name, key_width = f"{owner}/similarity", key_width or width
         self.similarity = checkpoint.text("memory.similarity", self.SIMILARITIES)
         self.focus = checkpoint.text("memory.focus", self.FOCUSES)
         self.squash_keys = checkpoint.flag("memory.squash-keys")
         self.most = checkpoint.whole("memory.top-k") if self.focus == "top-k" else None
         if self.similarity == "general":
-            self.map = checkpoint.parameter("memory/similarity/weights", width, width)
-        if self.similarity == "additive":
+            self.map = checkpoint.parameter(f"{name}/weights", width, key_width)
+        elif self.similarity == "additive":
             size = checkpoint.whole("memory.similarity-size")
-            self.slot_weights = checkpoint.parameter("memory/similarity/slot-weights", width, size)
-            self.key_weights = checkpoint.parameter("memory/similarity/key-weights", width, size)
-            self.score_weights = checkpoint.parameter("memory/similarity/score-weights", size, 1)
+            self.slot_weights = checkpoint.parameter(f"{name}/slot-weights", width, size)
+            self.key_weights = checkpoint.parameter(f"{name}/key-weights", key_width, size)
+            self.score_weights = checkpoint.parameter(f"{name}/score-weights", size, 1)
+        elif self.similarity == "location":
+            self.places = checkpoint.parameter(f"{name}/weights", checkpoint.whole("memory.similarity-places"),
+                                               key_width)
+        elif width != key_width:
+            self.map = checkpoint.parameter(f"{name}/key-weights", width, key_width)
 
     def scores(self, memory, keys, masks):
+        keys = keys @ self.map.T if hasattr(self, "map") else keys
         if self.similarity == "cosine":
             return cosine(memory, keys, masks)
-        if self.similarity == "general":
-            keys = keys @ self.map.T
+        if self.similarity == "location":
+            return (keys @ self.places.T)[..., :memory.shape[1]]
         if self.similarity == "scaled-dot":
             keys = keys / keys.shape[-1] ** 0.5
         if self.similarity == "additive":
@@ -88,17 +122,19 @@ class ContentLookup(torch.nn.Module):
             return -(memory.unsqueeze(1) - keys.unsqueeze(2)).square().sum(-1)
         return keys @ memory.transpose(1, 2)
 
-    def forward(self, memory, keys, strengths, masks=None):
-        """strengths: (batch, heads), positive."""
+    def forward(self, memory, keys, strengths=None, masks=None, there=None):
+        """strengths: (batch, heads), positive. there: which slots get a weight, (batch, heads or 1, slots)."""
         keys = keys.tanh() if self.squash_keys else keys
-        scores = strengths.unsqueeze(-1) * self.scores(memory, keys, masks)
+        scores = self.scores(memory, keys, masks)
+        if strengths is not None:
+            scores = strengths.unsqueeze(-1) * scores
+        if there is not None:
+            scores = scores.masked_fill(~there, -torch.inf)
         if self.focus == "sparsemax":
             return sparsemax(scores)
         if self.focus == "top-k":
             return top_k(scores, self.most)
-        if self.focus == "hard":
-            return best(scores, 1)
-        return scores.softmax(-1)
+        return hard(scores) if self.focus == "hard" else scores.softmax(-1)
 
 
 def read(memory, weights):

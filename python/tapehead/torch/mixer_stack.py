@@ -1,0 +1,67 @@
+"""Layers whose steps are mixed by attention or by a memory, without a controller."""
+import torch
+from torch.nn import functional
+
+from .memories import make_memory
+from .parts import linear, steps
+from .transformer import Norm, TokenFeedforward, attend, layer_settings
+
+
+class Mixer(torch.nn.Module):
+    """A layer: tokens (batch, steps, size) to tokens."""
+
+    def __init__(self, checkpoint, name, settings, convolution, attends):
+        super().__init__()
+        own, size = checkpoint.within(name), settings["size"]
+        self.heads, self.dropout = settings["heads"], settings["dropout"]
+        self.memory = None if attends else make_memory(own)
+        controls, reads = (3 * size, size) if attends else (self.memory.controls, self.memory.reads)
+        self.norm = Norm(own, "norm", size)
+        self.mixes = controls > 0
+        if self.mixes:
+            self.convolution = own.parameter("convolution", size, convolution) if convolution > 1 else None
+            self.interface = own.parameter("interface-weights", controls, size + 1)
+            self.out = own.parameter("output-weights", size, reads + 1)
+        self.feedforward = TokenFeedforward(own, "feedforward", settings)
+
+    def read(self, controls):
+        if self.memory is None:
+            return attend(*controls.chunk(3, -1), self.heads, causal=True)
+        (_, state), reads = self.memory.start(len(controls)), []
+        for one in controls.unbind(1):
+            read, state = self.memory(one, state)
+            reads.append(read)
+        return torch.stack(reads, 1)
+
+    def forward(self, tokens):
+        if self.mixes:
+            normed = self.norm(tokens)
+            if self.convolution is not None:  # column i weighs the numbers of i steps ago
+                count = self.convolution.shape[1]
+                padded = functional.pad(normed, (0, 0, count - 1, 0))
+                normed = sum(padded[:, count - 1 - i:padded.shape[1] - i] * self.convolution[:, i]
+                             for i in range(count))
+            added = linear(self.out, self.read(linear(self.interface, normed)))
+            tokens = tokens + functional.dropout(added, self.dropout, self.training)
+        return self.feedforward(tokens)
+
+
+class MixerStack(torch.nn.Module):
+    def __init__(self, checkpoint):
+        super().__init__()
+        settings = layer_settings(checkpoint, "model", settled=True)
+        names, count = checkpoint.text("model.mixers").split(","), checkpoint.whole("model.layers")
+        convolution = checkpoint.whole("model.convolution")
+        checkpoint.text("memory")
+        self.features = checkpoint.columns("input/weights") - 1
+        self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
+        self.layers = torch.nn.Sequential(*(
+            Mixer(checkpoint, f"layer-{i + 1}", settings, convolution, names[i % len(names)] == "attention")
+            for i in range(count)))
+        self.norm = Norm(checkpoint, "norm", settings["size"])
+        self.output = checkpoint.parameter("output/weights")
+
+    def forward(self, inputs):
+        """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs)."""
+        inputs = steps(inputs, self.features, self.output.dtype)
+        return linear(self.output, self.norm(self.layers(linear(self.input, inputs))))

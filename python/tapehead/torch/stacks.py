@@ -1,0 +1,74 @@
+"""The neural stack, queue and deque (Grefenstette et al. 2015, section 3). A state has the values that were pushed,
+(batch, entries, heads, width), and their strengths, (batch, entries, heads), from bottom to top."""
+import torch
+
+
+def taken(strengths, amount, top):
+    """How much an amount (batch, 1, heads) takes of each entry, all of one before any of the next, from the top or the
+    bottom. At a tie an entry is taken whole, or not reached."""
+    inwards = strengths.flip(1) if top else strengths
+    rest = amount - (inwards.cumsum(1) - inwards)
+    partly = torch.where(rest > 0, torch.where(inwards <= rest, inwards, rest), torch.zeros_like(rest))
+    return partly.flip(1) if top else partly
+
+
+class List(torch.nn.Module):
+    """What the three have in common. Controls: how strongly each head does each of its actions, then the values."""
+
+    def __init__(self, checkpoint, ends):
+        super().__init__()
+        self.width, self.heads, self.ends = checkpoint.whole("memory.width"), checkpoint.whole("memory.heads"), ends
+        self.controls = ends * (2 + self.width) * self.heads
+        self.reads = ends * self.width * self.heads
+        self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
+
+    def start(self, batch):
+        return self.zero.expand(batch, self.reads), (self.zero.expand(batch, 0, self.heads, self.width),
+                                                     self.zero.expand(batch, 0, self.heads))
+
+    def parse(self, controls):
+        """Actions, (batch, 1, heads) each, and values, (batch, 1, heads, width) of each end."""
+        actions, values = controls.split([2 * self.ends * self.heads, self.reads], -1)
+        actions = actions.sigmoid().reshape(-1, 2 * self.ends, self.heads).split(1, 1)
+        return actions, values.tanh().reshape(-1, self.ends, self.heads, self.width).split(1, 1)
+
+    def read(self, values, strengths, top):
+        weights = taken(strengths, torch.ones_like(strengths[:, :1]), top)
+        return (weights.unsqueeze(-1) * values).sum(1).flatten(1)
+
+
+class Stack(List):
+    """A step pops, pushes, then reads; a queue pops and reads at the bottom."""
+
+    def __init__(self, checkpoint, queue=False):
+        super().__init__(checkpoint, 1)
+        self.top = not queue
+
+    def forward(self, controls, state):
+        values, strengths = state
+        (push, pop), (value,) = self.parse(controls)
+        strengths = torch.cat([strengths - taken(strengths, pop, self.top), push], 1)  # eqs. 2 and 4
+        values = torch.cat([values, value], 1)
+        return self.read(values, strengths, self.top), (values, strengths)  # eqs. 3 and 5
+
+
+class Queue(Stack):
+    def __init__(self, checkpoint):
+        super().__init__(checkpoint, queue=True)
+
+
+class Deque(List):
+    """A step pops at the top, then at the bottom, pushes at both, then reads at both."""
+
+    def __init__(self, checkpoint):
+        super().__init__(checkpoint, 2)
+
+    def forward(self, controls, state):
+        values, strengths = state
+        (top_push, top_pop, bottom_push, bottom_pop), (top_value, bottom_value) = self.parse(controls)
+        once = strengths - taken(strengths, top_pop, True)  # eq. 7
+        left = once - taken(once, bottom_pop, False)  # eq. 8
+        strengths = torch.cat([bottom_push, left, top_push], 1)  # eq. 9
+        values = torch.cat([bottom_value, values, top_value], 1)  # eq. 6
+        reads = [self.read(values, strengths, top) for top in (True, False)]  # eqs. 10 and 11
+        return torch.cat(reads, 1), (values, strengths)

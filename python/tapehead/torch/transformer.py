@@ -1,0 +1,181 @@
+"""Transformers' parts (Vaswani et al. 2017, section 3): half-layers with normalisation, positions, and the controller.
+Tokens are (batch, steps, size)."""
+import torch
+from torch.nn import functional
+
+from .parts import ACTIVATIONS, linear
+
+LONGEST_WAVE = 10000
+NORM_EPSILON = 1e-5
+
+
+def attend(queries, keys, values, heads, there=None, causal=False):
+    """Multi-head attention. there: (batch, slots), what is to be seen; causal: the last query sees all slots, the one
+    before it all but the last one, and so on."""
+    def apart(x):
+        return x.unflatten(-1, (heads, -1)).transpose(1, 2)
+    queries, keys, values = apart(queries), apart(keys), apart(values)
+    scores = queries @ keys.transpose(2, 3) / queries.shape[-1] ** 0.5
+    if there is not None:
+        scores = scores.masked_fill(~there[:, None, None], -torch.inf)
+    if causal:
+        count, slots = scores.shape[2:]
+        scores = scores.masked_fill(torch.ones(count, slots, dtype=torch.bool, device=scores.device)
+                                    .triu(1 + slots - count), -torch.inf)
+    return (scores.softmax(-1) @ values).transpose(1, 2).flatten(2)
+
+
+class Norm(torch.nn.Module):
+    def __init__(self, checkpoint, name, size):
+        super().__init__()
+        self.gain, self.bias = (checkpoint.parameter(f"{name}/{what}", size, 1) for what in ("gain", "bias"))
+
+    def forward(self, x):
+        return functional.layer_norm(x, (x.shape[-1],), self.gain[:, 0], self.bias[:, 0], NORM_EPSILON)
+
+
+class HalfLayer(torch.nn.Module):
+    """x + f(norm(x)), or with post-norm norm(x + f(x)); f is two affine layers with something between them."""
+
+    def __init__(self, checkpoint, name, settings, hidden_in, hidden_out):
+        super().__init__()
+        self.pre, self.dropout, size = settings["norm"] == "pre", settings["dropout"], settings["size"]
+        self.norm = Norm(checkpoint, f"{name}/norm", size)
+        self.into = checkpoint.parameter(f"{name}/weights", hidden_in, size + 1)
+        self.out = checkpoint.parameter(f"{name}/output-weights", size, hidden_out + 1)
+
+    def forward(self, tokens, between):
+        hidden = between(linear(self.into, self.norm(tokens) if self.pre else tokens))
+        total = tokens + functional.dropout(linear(self.out, hidden), self.dropout, self.training)
+        return total if self.pre else self.norm(total)
+
+
+class SelfAttention(torch.nn.Module):
+    def __init__(self, checkpoint, name, settings):
+        super().__init__()
+        self.heads = settings["heads"]
+        self.layer = HalfLayer(checkpoint, name, settings, 3 * settings["size"], settings["size"])
+
+    def forward(self, tokens, there=None, causal=False):
+        return self.layer(tokens, lambda x: attend(*x.chunk(3, -1), self.heads, there, causal))
+
+    def step(self, token, remembered):
+        """One token more, (batch, 1, size). remembered: the keys and values of those before, which grow."""
+        kept = []
+
+        def look(x):
+            query, own = x.split([token.shape[-1], 2 * token.shape[-1]], -1)
+            kept.append(own if remembered is None else torch.cat([remembered, own], 1))
+            return attend(query, *kept[0].chunk(2, -1), self.heads)
+        return self.layer(token, look), kept[0]
+
+
+class CrossAttention(torch.nn.Module):
+    def __init__(self, checkpoint, name, settings):
+        super().__init__()
+        self.heads, size = settings["heads"], settings["size"]
+        self.layer = HalfLayer(checkpoint, name, settings, size, size)
+        self.memory = checkpoint.parameter(f"{name}/memory-weights", 2 * size, size + 1)
+
+    def forward(self, tokens, others, there):
+        keys, values = linear(self.memory, others).chunk(2, -1)
+        return self.layer(tokens, lambda queries: attend(queries, keys, values, self.heads, there))
+
+
+class TokenFeedforward(torch.nn.Module):
+    def __init__(self, checkpoint, name, settings):
+        super().__init__()
+        self.activation = ACTIVATIONS[settings["activation"]]
+        self.layer = HalfLayer(checkpoint, name, settings, settings["feedforward"], settings["feedforward"])
+
+    def forward(self, tokens):
+        return self.layer(tokens, self.activation)
+
+
+class Layers(torch.nn.Module):
+    """Self-attention and hidden units by turns, and with pre-norm a norm behind the last."""
+
+    def __init__(self, checkpoint, name, settings, count):
+        super().__init__()
+        names = [f"{name}/layer-{i + 1}" for i in range(count)]
+        self.attention, self.feedforward = (
+            torch.nn.ModuleList([kind(checkpoint, f"{one}/{what}", settings) for one in names])
+            for kind, what in ((SelfAttention, "attention"), (TokenFeedforward, "feedforward")))
+        self.norm = Norm(checkpoint, f"{name}/norm", settings["size"]) if settings["norm"] == "pre" else None
+
+    def last(self, tokens):
+        return tokens if self.norm is None else self.norm(tokens)
+
+    def forward(self, tokens, there=None, causal=False):
+        for attention, feedforward in zip(self.attention, self.feedforward):
+            tokens = feedforward(attention(tokens, there, causal))
+        return self.last(tokens)
+
+
+def layer_settings(checkpoint, owner, settled=False):
+    """What a layer needs of the options OWNER.size, OWNER.heads and so on; settled: norms and units are as they are."""
+    settings = {"size": checkpoint.whole(f"{owner}.size"), "heads": checkpoint.whole(f"{owner}.heads"),
+                "feedforward": checkpoint.whole(f"{owner}.feedforward"), "dropout": checkpoint.real(f"{owner}.dropout")}
+    settings["feedforward"] = settings["feedforward"] or 4 * settings["size"]
+    if settled:
+        return {**settings, "activation": "gelu", "norm": "pre"}
+    return {**settings, "activation": checkpoint.text(f"{owner}.activation", ("gelu", "relu")),
+            "norm": checkpoint.text(f"{owner}.norm", ("pre", "post"))}
+
+
+def waves(places, size):
+    """Sines and cosines by turns: (places, size)."""
+    row = torch.arange(size, device=places.device)
+    angles = places.double().unsqueeze(1) * LONGEST_WAVE ** (-(row - row % 2).double() / size)
+    return torch.where(row % 2 == 0, angles.sin(), angles.cos())
+
+
+class Positions(torch.nn.Module):
+    """What tells a step's place: waves, learned columns, or nothing."""
+
+    def __init__(self, checkpoint, name, owner, size):
+        super().__init__()
+        self.kind = checkpoint.text(f"{owner}.positions", ("sinusoidal", "learned", "none"))
+        checkpoint.pass_by(f"{owner}.max-steps")
+        if self.kind == "learned":
+            self.columns = checkpoint.parameter(f"{name}/positions", size, checkpoint.columns(f"{name}/positions"))
+
+    def forward(self, tokens, first=0):
+        count, size = tokens.shape[1:]
+        if self.kind == "none":
+            return tokens
+        if self.kind == "learned":
+            return tokens + self.columns[:, first:first + count].T
+        return tokens + waves(torch.arange(first, first + count, device=tokens.device), size).to(tokens.dtype)
+
+
+class Transformer(torch.nn.Module):
+    """The controller: each step a token, which attends to those before it."""
+
+    def __init__(self, checkpoint, x_size, read_size):
+        super().__init__()
+        name = "controller/transformer"
+        settings = layer_settings(checkpoint, "controller")
+        self.output_size, self.dropout = settings["size"], settings["dropout"]
+        self.token = checkpoint.parameter(f"{name}/token", settings["size"], x_size + read_size + 1)
+        self.positions = Positions(checkpoint, name, "controller", settings["size"])
+        self.layers = Layers(checkpoint, name, settings, checkpoint.whole("controller.layers"))
+
+    def start(self, batch):
+        return None
+
+    def tokens(self, inputs, first):
+        return functional.dropout(self.positions(linear(self.token, inputs), first), self.dropout, self.training)
+
+    def forward(self, inputs, state):
+        before = 0 if state is None else state[0].shape[1]
+        token, after = self.tokens(inputs.unsqueeze(1), before), []
+        for i, (attention, feedforward) in enumerate(zip(self.layers.attention, self.layers.feedforward)):
+            token, kept = attention.step(token, None if state is None else state[i])
+            token = feedforward(token)
+            after.append(kept)
+        return self.layers.last(token).squeeze(1), after
+
+    def whole(self, inputs):
+        """All steps at once, (batch, steps, …)."""
+        return self.layers(self.tokens(inputs, 0), causal=True)

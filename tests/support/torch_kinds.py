@@ -1,0 +1,81 @@
+"""Networks that tapehead.torch is tried with, as options."""
+
+BITS = {"task.bits": 3, "task.max-length": 6, "controller.size": 7}
+SLOTS = {**BITS, "memory.slots": 9, "memory.width": 5}
+HEADS = {"memory.read-heads": 2, "memory.write-heads": 3}
+LISTS = {**BITS, "memory.width": 4, "memory.heads": 2}
+TOKENS = {"controller.size": 6, "controller.heads": 3, "controller.layers": 2}
+STACK = {"task.bits": 3, "task.max-length": 6, "model": "mixer-stack", "model.size": 6, "model.heads": 2}
+FAST = {"memory": "fast-weights", "memory.heads": 2, "memory.width": 6, "memory.key-size": 4}
+
+MACHINES = [{**SLOTS, **one} for one in (
+    {"memory": "ntm", "memory.training-sharpening": 0.5},
+    {"memory": "ntm", "controller": "gru", "addressing": "location"},
+    {"memory": "dnc", "memory.usage-gradient": "false", **HEADS},
+    {"memory": "dnc", "controller": "feedforward", "memory.key-masks": "true", "memory.link-sharpness": "true"},
+    {"memory": "lru"}, {"memory": "lru", **HEADS, "memory.write-first": "true"},
+    {"memory": "lru", "memory.write-keys": "true"},
+    {"memory": "sparse"}, {"memory": "sparse", **HEADS, "memory.write-past-keys": "true"},
+    {"memory": "sparse-dnc", "memory.reads": 2, "memory.links": 2},
+    # With less than all links, rounding decides between those of equal weight.
+    {"memory": "sparse-dnc", "memory.reads": 9, "memory.links": 9, **HEADS},
+    {"controller": "lstmn", "controller.layers": 2},
+    {**TOKENS, "controller": "transformer", "controller.norm": "post", "controller.activation": "relu",
+     "controller.positions": "learned", "controller.max-steps": 20, "controller.feedforward": 5})]
+SIMILARITIES = [{**SLOTS, "memory": "ntm", **one} for one in (
+    {"memory.similarity": "location", "memory.similarity-places": 12}, {"memory.similarity": "additive"},
+    {"memory.similarity": "dot", "memory.focus": "sparsemax"}, {"memory.similarity": "negative-distance"},
+    {"memory.similarity": "scaled-dot", "memory.focus": "top-k", "memory.init": "random"},
+    # Among slots that start equal, rounding decides which is chosen, differently in each program.
+    {"memory.focus": "hard", "memory.init": "random"})]
+SEQUENCES = MACHINES + SIMILARITIES + [
+    *({**LISTS, "memory": name} for name in ("stack", "queue", "deque")),
+    {**BITS, "memory": "none", "controller": "lstm"}, {**BITS, "memory": "none", "controller": "lstmn"},
+    {**BITS, **TOKENS, "memory": "none", "controller": "transformer"},
+    {**STACK, **FAST, "model.mixers": "attention,memory"},
+    {**STACK, "model.convolution": 3, "model.layers": 2, "memory": "lru", "memory.slots": 5},
+    *({**BITS, **FAST, "memory.rule": rule} for rule in ("hebbian", "gated-delta", "channel-gated", "erase-write",
+                                                         "momentum", "mesa")),
+    {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.writes": 2}]
+
+ENCODER_DECODER = {"model": "encoder-decoder", "encoder.size": 5, "controller.size": 6, "model.embedding": 3}
+SPOKEN = [{**ENCODER_DECODER, **one} for one in (
+    {},
+    {"encoder": "gru", "controller": "gru", "encoder.both-ways": "true", "model.order": "luong", "encoder.layers": 2},
+    {"encoder.both-ways": "true", "model.order": "input-feeding", "model.hand-over": "backward", "controller.layers": 2,
+     "model.reversed": "true"},
+    {"controller.layers": 2, "controller.skips": "true", "model.first-query": "state", "model.output": "deep",
+     "attention.strength": "learned", "memory.similarity": "cosine"},
+    {"attention": "none", "model.hand-over": "context", "model.output": "maxout", "model.maxout": 4},
+    {"attention": "none", "model.hand-over": "context", "model.output": "deep-tanh"},
+    {"model.hand-over": "input", "memory.similarity": "additive", "model.output": "maxout-before", "model.maxout": 4,
+     "attention.gate": "true"},
+    {"model.hand-over": "state", "encoder.size": 6, "model.embedding": 0},
+    {"attention": "local-m", "attention.window": 2, "memory.similarity": "dot"},
+    {"attention": "local-p", "attention.window": 2, "encoder": "transformer", "encoder.size": 6, "encoder.heads": 2},
+    {"attention": "location", "encoder": "feedforward", "memory.training-sharpening": 0.5},
+    {"attention": "memory", "memory": "lru", "memory.slots": 6, "memory.width": 4},
+    {"attention": "memory", "memory": "stack", "memory.width": 4},
+    # In training it reads what is expected instead of what is drawn, so there is something to compare.
+    {"attention": "hard", "attention.expected": 1, "attention.entropy": 0, "attention.scored": "likeliest",
+     "attention.estimator": "straight-through"},
+    {"attention": "hard", "attention.expected": 1, "attention.entropy": 0, "attention.scored": "expected"},
+    {"encoder": "lstmn", "controller": "lstmn"}, {"controller": "transformer", "controller.heads": 2},
+    {"controller": "feedforward", "memory.focus": "sparsemax"})] + [
+    {"model": "transformer-encoder-decoder", "model.size": 6, "model.heads": 2},
+    {"model": "transformer-encoder-decoder", "model.size": 6, "model.heads": 3, "model.tied": "true",
+     "model.norm": "post", "model.positions": "learned", "model.max-steps": 40, "model.encoder-layers": 1},
+    {"model": "lstmn-encoder-decoder", "model.size": 5, "model.layers": 2}]
+
+CANVAS = {**ENCODER_DECODER, "task.canvas": 64, "task.min-items": 1}
+CAPTIONS = [{**CANVAS, "encoder": "convolution", "encoder.size": 4, "encoder.layers": 3, "encoder.stride": 2,
+             "encoder.kernel": 4},
+            {**CANVAS, "encoder": "patches", "encoder.size": 6, "encoder.stem": 3, "encoder.patch": 1,
+             "encoder.heads": 2, "attention.gate": "true", "model.order": "luong", "model.hand-over": "none",
+             "model.output": "deep-tanh", "memory.similarity": "additive"}]
+CLASSIFIERS = [{"model": "classifier", "encoder.size": 6, **one} for one in (
+    {"encoder": "patches", "encoder.patch": 4, "encoder.heads": 2, "encoder.layers": 2},
+    {"encoder": "patches", "encoder.patch": 1, "encoder.stem": 2, "encoder.heads": 2, "encoder.positions": "learned",
+     "model.pooling": "attention"},
+    {"encoder": "convolution", "encoder.layers": 2, "encoder.stride": 2, "encoder.kernel": 3},
+    {"encoder": "convolution", "encoder.layers": 1, "encoder.stride": 1, "encoder.kernel": 4}, {"encoder": "gru"})]
