@@ -50,6 +50,16 @@ class Notebooks(unittest.TestCase):
         self.assertGreaterEqual(max(changes), 0.5)
         self.assertLess(sorted(changes)[3], 0.25)  # most vectors stay as they were
 
+    def test_from_pytorch_and_back(self):
+        outputs = self.run_one("pytorch-and-back.ipynb")
+        said = texts(outputs)
+        self.assertLess(next(float(text) for text in said if "e-" in text), 1e-5)  # how far the logits are apart
+        before, after = next([float(word) for word in text.strip("[]").split(",")] for text in said if text[0] == "[")
+        self.assertLess(after, before / 2)
+        self.assertTrue(any("finished after 8000 sequences" in output.get("text", "") for output in outputs))
+        cost = next(float(text.split()[-2]) for text in said if "sequences in Tapehead" in text)
+        self.assertLess(cost, 2)
+
 
 if __name__ == "__main__":
     unittest.main()
