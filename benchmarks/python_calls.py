@@ -3,8 +3,8 @@
 
     PYTHONPATH=BUILD/python benchmarks/python_calls.py --program BUILD/tapehead [--pairs N]
 
-The program and Python train by turns. What counts is processor time, which a busy machine disturbs least; medians are
-told.
+The program and Python train by turns. Told are medians of processor time, which a busy machine disturbs least, and of
+the time that passes: an own task's batches are drawn in a thread beside the engine.
 """
 import argparse
 import resource
@@ -37,14 +37,14 @@ class OwnCopy:
 
 
 def seconds(work, who):
-    """Processor seconds of some work, by this process or its children."""
+    """Seconds of some work: of processors, by this process or its children, and of the clock."""
     def spent():
         usage = resource.getrusage(who)
         return usage.ru_utime + usage.ru_stime
 
-    before = spent()
+    before, began = spent(), time.perf_counter()
     work()
-    return spent() - before
+    return spent() - before, time.perf_counter() - began
 
 
 def trainings(program, pairs):
@@ -88,9 +88,11 @@ def main():
     given = parser.parse_args()
     taken = trainings(given.program, given.pairs)
     for name in ("python", "own task"):
-        ratios = [ours / theirs for ours, theirs in zip(taken[name], taken["program"])]
-        print(f"{name}: {statistics.median(ratios) - 1:+.1%} beside the program's "
-              f"{statistics.median(taken['program']):.2f} s (pairs: {numpy.round(ratios, 3).tolist()})")
+        for kind, what in enumerate(("processor", "clock")):
+            ratios = [ours[kind] / theirs[kind] for ours, theirs in zip(taken[name], taken["program"])]
+            program = statistics.median(one[kind] for one in taken["program"])
+            print(f"{name}, {what}: {statistics.median(ratios) - 1:+.1%} beside the program's {program:.2f} s "
+                  f"(pairs: {numpy.round(ratios, 3).tolist()})")
     step, run = step_microseconds()
     print(f"m.step: {step:.1f} microseconds; a step within m.run: {run:.1f}")
 

@@ -116,13 +116,17 @@ class Sampler final {
       return {};
     Stream sizes(seed_, split, Purpose::kShape, number);
     const Shape shape = split == Split::kTrain ? task_->shape(sizes, {}) : scored_shape(*task_, seed_, split, first);
-    SharedBatch drawn{std::make_shared<Batch>()};
-    task_->sample({seed_, split, first, count}, shape, *drawn.batch);
-    return drawn;
+    struct Drawn {
+      std::shared_ptr<const Task> task;  // stories are views of what the task has
+      Batch batch;
+    };
+    const auto drawn = std::make_shared<Drawn>(Drawn{task_, {}});
+    task_->sample({seed_, split, first, count}, shape, drawn->batch);
+    return SharedBatch{{drawn, &drawn->batch}};
   }
 
  private:
-  std::unique_ptr<Task> task_;
+  std::shared_ptr<const Task> task_;
   uint64_t seed_ = 0;
 };
 

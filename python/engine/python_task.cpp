@@ -80,6 +80,8 @@ Shape PythonTask::read_shape(const py::object& told) const {
 Shape PythonTask::shape(Stream& draw, Reach reach) const {
   if (!has_shape_) return {static_cast<uint32_t>(fixed_steps_)};
   const std::lock_guard lock(mutex_);
+  ahead_.wait();
+  reach_ = reach;
   const PythonTurn turn;
   return read_shape(object_->attr("shape")(generator(draw), py::make_tuple(reach.from, reach.to)));
 }
@@ -117,17 +119,65 @@ std::shared_ptr<const Batch> PythonTask::block(const Block& wanted, size_t episo
   const std::lock_guard lock(mutex_);
   auto found = std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& kept) { return kept.same(wanted); });
   if (found == blocks_.end()) {
-    Block block = wanted;
-    if (blocks_.size() == kKept) {
-      block.batch = std::move(blocks_.back().batch);
-      blocks_.pop_back();
+    std::optional<Block> block = drawn_ahead(wanted);
+    if (!block) {
+      block = wanted;
+      block->batch = oldest_batch();
+      draw(*block, episodes);
     }
-    draw(block, episodes);
-    blocks_.push_front(std::move(block));
+    blocks_.push_front(std::move(*block));
     found = blocks_.begin();
+    if (wanted.split == Split::kTrain) draw_ahead(blocks_.front(), episodes);
   }
   blocks_.splice(blocks_.begin(), blocks_, found);
   return blocks_.front().batch;
+}
+
+std::shared_ptr<Batch> PythonTask::oldest_batch() const {
+  if (blocks_.size() < kKept) return nullptr;
+  std::shared_ptr<Batch> batch = std::move(blocks_.back().batch);
+  blocks_.pop_back();
+  return batch;
+}
+
+std::optional<PythonTask::Block> PythonTask::drawn_ahead(const Block& wanted) const {
+  ahead_.wait();
+  if (!next_ || wanted.split != Split::kTrain) return {};
+  const std::shared_ptr<Next> next = std::move(next_);
+  next_.reset();
+  if (!next->drawn || !next->block.same(wanted)) {
+    ++misses_;
+    return {};
+  }
+  misses_ = 0;
+  if (next->failure) std::rethrow_exception(next->failure);
+  return std::move(next->block);
+}
+
+void PythonTask::draw_ahead(const Block& before, size_t episodes) const {
+  const bool in_turn = before.number == last_train_ + 1;
+  last_train_ = before.number;
+  if (!in_turn || misses_ > kMostMisses) return;
+  next_ = std::make_shared<Next>();
+  next_->block = {before.seed, before.number + 1, before.split, before.shape, oldest_batch()};
+  ahead_.begin([this, next = next_, episodes] {
+    Block& block = next->block;
+    try {
+      if (has_shape_) {
+        Stream sizes(block.seed, block.split, Purpose::kShape, block.number);
+        const PythonTurn turn;
+        block.shape = read_shape(object_->attr("shape")(generator(sizes), py::make_tuple(reach_.from, reach_.to)));
+      }
+    } catch (const std::exception&) {
+      return;  // the call that counts will throw it again
+    }
+    try {
+      draw(block, episodes);
+    } catch (const std::exception&) {
+      next->failure = std::current_exception();
+    }
+    next->drawn = true;  // a child of fork() may have a block that is half drawn
+  });
 }
 
 void PythonTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
@@ -143,6 +193,8 @@ void PythonTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
 
 std::string PythonTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   if (!has_show_) return shown_episode(batch, episode, answers);
+  const std::lock_guard lock(mutex_);
+  ahead_.wait();
   const PythonTurn turn;
   py::object told = py::none();
   if (answers)

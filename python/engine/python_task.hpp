@@ -1,10 +1,12 @@
 #pragma once
 // A task that is a Python object.
 
+#include <exception>
 #include <list>
 #include <mutex>
 #include <optional>
 
+#include "python/engine/ahead.hpp"
 #include "python/engine/shared_batch.hpp"
 #include "python/engine/turn.hpp"
 #include "tasks/episode/task.hpp"
@@ -14,6 +16,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Episodes are drawn in blocks, one call of the object's sample() each, so that NumPy draws many at once: in training
 /// the batches, elsewhere those that are scored side by side. So an episode is a pure function of seed, split, number,
 /// shape and train.batch. The last blocks are kept: the parts of a batch that different threads work on ask for one.
+/// While a training batch is worked on, the next one is drawn ahead, by its stream and for the part of its sizes that
+/// is open now; if it turns out to be of another shape, it is drawn again. Calls of the object never overlap.
 class PythonTask final : public Task {
  public:
   /// `object` has spec, shape(rng, reach) or steps, and sample(rng, shape, batch). Throws InputError where it has not.
@@ -38,13 +42,25 @@ class PythonTask final : public Task {
       return seed == other.seed && number == other.number && split == other.split && shape == other.shape;
     }
   };
+  /// The block that is drawn ahead. Where drawing it failed, that is told when it is asked for.
+  struct Next {
+    Block block;
+    bool drawn = false;
+    std::exception_ptr failure;
+  };
   static constexpr size_t kKept = 4;       // blocks
   static constexpr size_t kChecked = 100;  // blocks whose every number is looked at; of later ones only the sizes
   static constexpr size_t kMostSteps = 1 << 24;
+  static constexpr size_t kMostMisses = 8;  // then nothing is drawn ahead any more
 
   /// The block, drawn or kept.
   std::shared_ptr<const Batch> block(const Block& wanted, size_t episodes) const;
   void draw(Block& block, size_t episodes) const;
+  /// The block, if it is the one that was drawn ahead.
+  std::optional<Block> drawn_ahead(const Block& wanted) const;
+  void draw_ahead(const Block& before, size_t episodes) const;
+  /// A block's memory for another one.
+  std::shared_ptr<Batch> oldest_batch() const;
   Shape read_shape(const pybind11::object& told) const;
   size_t steps_of(const Shape& shape) const;
   pybind11::object shape_object(const Shape& shape) const;
@@ -60,6 +76,11 @@ class PythonTask final : public Task {
   mutable std::mutex mutex_;
   mutable std::list<Block> blocks_;  ///< the last used first
   mutable size_t drawn_ = 0;
+  mutable Reach reach_ = {};         ///< of the last shape
+  mutable uint64_t last_train_ = 0;  ///< the last training block's number
+  mutable size_t misses_ = 0;        ///< how often in a row what was drawn ahead was of another shape
+  mutable std::shared_ptr<Next> next_;
+  mutable Ahead ahead_;  ///< what is to be waited for before the object is called; the last member, which ends first
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

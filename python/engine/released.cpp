@@ -24,6 +24,12 @@ void await_all() {
 
 bool interpreter_ends() { return ends; }
 
+std::shared_ptr<void> work_underway() {
+  ++released;
+  std::shared_ptr<void> underway(&released, [](void*) { --released; });
+  return ends ? nullptr : underway;
+}
+
 Released::Released() {
   ++released;
   state_ = PyEval_SaveThread();

@@ -138,6 +138,10 @@ class Steps(unittest.TestCase):
 
 
 class Whole(unittest.TestCase):
+    def test_stories_outlive_what_drew_them(self):
+        model = tapehead.load("babi")
+        self.assertTrue(numpy.isfinite(model.run(next(model.batches(batch=3)))).all())
+
     def test_the_gradient_is_that_of_differences(self):
         with folder() as place:
             model = trained(place, task="copy", task_length=3, memory="dnc", memory_slots=6, controller_size=8)

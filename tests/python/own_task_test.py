@@ -4,6 +4,7 @@ import os
 import pathlib
 import sys
 import threading
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
@@ -63,8 +64,8 @@ class Words:
         batch.mask = numpy.arange(shape[0]) < batch.lengths[:, None]
 
 
-def train(task, place, **settings):
-    return tapehead.train(task=task, out=place, options={**SMALL, **settings}, threads=settings.pop("threads", 1))
+def train(task, place, threads=1, **settings):
+    return tapehead.train(task=task, out=place, options={**SMALL, **settings}, threads=threads)
 
 
 class Trains(unittest.TestCase):
@@ -101,6 +102,61 @@ class Trains(unittest.TestCase):
                                  options={**SMALL, "controller.size": 16, "train.sequences": 3000, "train.batch": 16,
                                           "train.validate-every": 3000, "train.learning-rate": 0.01})
             self.assertLess(run.result["bits"], 0.5)
+
+    def test_what_is_drawn_ahead_is_what_would_be_drawn(self):
+        for task in (self.parity, Words, Base):
+            alone = [next(tapehead.batches(task, batch=4, start=number)) for number in range(8)]
+            for one, other in zip(alone, tapehead.batches(task, batch=4)):
+                numpy.testing.assert_array_equal(one.input, other.input)
+                numpy.testing.assert_array_equal(one.target, other.target)
+
+    def test_batches_are_drawn_in_another_thread_one_at_a_time(self):
+        class Noted(Base):
+            threads, inside, overlaps = [], 0, 0
+
+            def shape(self, rng, reach):
+                self.enter()
+                return 4
+
+            def sample(self, rng, shape, batch):
+                self.enter()
+                Noted.threads.append(threading.get_ident())
+                super().sample(rng, shape, batch)
+
+            @staticmethod
+            def enter():
+                Noted.inside += 1
+                time.sleep(1e-3)
+                Noted.overlaps += Noted.inside > 1
+                Noted.inside -= 1
+
+        with folder() as place:
+            train(Noted, place / "run")
+            self.assertGreater(sum(one != threading.get_ident() for one in Noted.threads), 5)
+            train(Noted, place / "two", threads=2)
+        self.assertEqual(Noted.overlaps, 0)
+
+    def test_a_curriculum_opens_sizes_that_were_not_foreseen(self):
+        with folder() as place:
+            for number, threads in enumerate((1, 2)):
+                train(self.parity, place / str(number), threads=threads, **{
+                    "train.curriculum": "look-back", "train.curriculum-levels": 3, "train.sequences": 160,
+                    "train.curriculum-below": 100})
+            self.assertEqual(contents(place / "0"), contents(place / "1"))
+
+    def test_a_child_draws_for_itself(self):
+        drawn = tapehead.batches(self.parity, batch=4)
+        before = [next(drawn) for _ in range(4)]
+        self.assertEqual(len(before), 4)
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.write(writing, next(drawn).input.tobytes())
+            os._exit(0)
+        os.close(writing)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        with os.fdopen(reading, "rb") as pipe:
+            self.assertEqual(pipe.read(), next(drawn).input.tobytes())
 
     def test_options_are_those_of_the_class(self):
         with folder() as place:
