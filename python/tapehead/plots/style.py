@@ -6,7 +6,8 @@ import sys
 
 import matplotlib
 
-matplotlib.use("Agg")
+if not {"matplotlib.pyplot", "ipykernel"} & sys.modules.keys():  # else a notebook or a program shows its own figures
+    matplotlib.use("Agg")
 from matplotlib import pyplot
 
 from tapehead.runs.errors import InputError, note
