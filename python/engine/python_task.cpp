@@ -104,6 +104,7 @@ size_t PythonTask::steps_of(const Shape& shape) const {
 
 void PythonTask::draw(Block& block, size_t episodes) const {
   const PythonTurn turn;
+  const auto began = std::chrono::steady_clock::now();
   const uint64_t first = block.number * episodes;
   Stream stream = episode_stream({block.seed, block.split, first, episodes}, block.shape, 0);
   if (block.batch.use_count() != 1) block.batch = std::make_shared<Batch>();  // Python still holds the one before
@@ -113,6 +114,7 @@ void PythonTask::draw(Block& block, size_t episodes) const {
   batch.target.lengths = batch.inputs[0].lengths;
   check_batch(batch, name_, first, drawn_ < kChecked);
   ++drawn_;
+  took_ = {took_[1], std::chrono::steady_clock::now() - began};
 }
 
 std::shared_ptr<const Batch> PythonTask::block(const Block& wanted, size_t episodes) const {
@@ -157,7 +159,7 @@ std::optional<PythonTask::Block> PythonTask::drawn_ahead(const Block& wanted) co
 void PythonTask::draw_ahead(const Block& before, size_t episodes) const {
   const bool in_turn = before.number == last_train_ + 1;
   last_train_ = before.number;
-  if (!in_turn || misses_ > kMostMisses) return;
+  if (!in_turn || misses_ > kMostMisses || std::min(took_[0], took_[1]) < kWorthAThread) return;
   next_ = std::make_shared<Next>();
   next_->block = {before.seed, before.number + 1, before.split, before.shape, oldest_batch()};
   ahead_.begin([this, next = next_, episodes] {

@@ -1,6 +1,8 @@
 #pragma once
 // A task that is a Python object.
 
+#include <array>
+#include <chrono>
 #include <exception>
 #include <list>
 #include <mutex>
@@ -16,8 +18,9 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Episodes are drawn in blocks, one call of the object's sample() each, so that NumPy draws many at once: in training
 /// the batches, elsewhere those that are scored side by side. So an episode is a pure function of seed, split, number,
 /// shape and train.batch. The last blocks are kept: the parts of a batch that different threads work on ask for one.
-/// While a training batch is worked on, the next one is drawn ahead, by its stream and for the part of its sizes that
-/// is open now; if it turns out to be of another shape, it is drawn again. Calls of the object never overlap.
+/// While a training batch is worked on, the next one is drawn ahead if draws take long, by its stream and for the part
+/// of its sizes that is open now; if it turns out to be of another shape, it is drawn again. Calls of the object never
+/// overlap.
 class PythonTask final : public Task {
  public:
   /// `object` has spec, shape(rng, reach) or steps, and sample(rng, shape, batch). Throws InputError where it has not.
@@ -51,6 +54,8 @@ class PythonTask final : public Task {
   static constexpr size_t kKept = 4;       // blocks
   static constexpr size_t kChecked = 100;  // blocks whose every number is looked at; of later ones only the sizes
   static constexpr size_t kMostSteps = 1 << 24;
+  /// A draw that takes less is not worth a thread: handing over took that long beside a busy machine's other work.
+  static constexpr std::chrono::microseconds kWorthAThread{1000};
   static constexpr size_t kMostMisses = 8;  // then nothing is drawn ahead any more
 
   /// The block, drawn or kept.
@@ -76,9 +81,10 @@ class PythonTask final : public Task {
   mutable std::mutex mutex_;
   mutable std::list<Block> blocks_;  ///< the last used first
   mutable size_t drawn_ = 0;
-  mutable Reach reach_ = {};         ///< of the last shape
-  mutable uint64_t last_train_ = 0;  ///< the last training block's number
-  mutable size_t misses_ = 0;        ///< how often in a row what was drawn ahead was of another shape
+  mutable std::array<std::chrono::steady_clock::duration, 2> took_{};  ///< the last two draws
+  mutable Reach reach_ = {};                                           ///< of the last shape
+  mutable uint64_t last_train_ = 0;                                    ///< the last training block's number
+  mutable size_t misses_ = 0;  ///< how often in a row what was drawn ahead was of another shape
   mutable std::shared_ptr<Next> next_;
   mutable Ahead ahead_;  ///< what is to be waited for before the object is called; the last member, which ends first
 };

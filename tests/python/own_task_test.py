@@ -35,6 +35,7 @@ class Parity:
         batch.target = batch.input.cumsum(axis=1) % 2
         batch.mask[:] = 1
 '''
+SLOW = 2e-3  # seconds
 SMALL = {**SHORT, "model": "lstm", "controller.size": 4, "train.batch": 4}
 
 
@@ -66,6 +67,15 @@ class Words:
 
 def train(task, place, threads=1, **settings):
     return tapehead.train(task=task, out=place, options={**SMALL, **settings}, threads=threads)
+
+
+def slow(task):
+    """The same, which takes so long to draw that it is drawn ahead."""
+    class Slow(task):
+        def sample(self, rng, shape, batch):
+            time.sleep(SLOW)
+            super().sample(rng, shape, batch)
+    return Slow
 
 
 class Trains(unittest.TestCase):
@@ -104,7 +114,7 @@ class Trains(unittest.TestCase):
             self.assertLess(run.result["bits"], 0.5)
 
     def test_what_is_drawn_ahead_is_what_would_be_drawn(self):
-        for task in (self.parity, Words, Base):
+        for task in (slow(self.parity), slow(Words), slow(Base)):
             alone = [next(tapehead.batches(task, batch=4, start=number)) for number in range(8)]
             for one, other in zip(alone, tapehead.batches(task, batch=4)):
                 numpy.testing.assert_array_equal(one.input, other.input)
@@ -126,7 +136,7 @@ class Trains(unittest.TestCase):
             @staticmethod
             def enter():
                 Noted.inside += 1
-                time.sleep(1e-3)
+                time.sleep(SLOW)
                 Noted.overlaps += Noted.inside > 1
                 Noted.inside -= 1
 
@@ -139,13 +149,13 @@ class Trains(unittest.TestCase):
     def test_a_curriculum_opens_sizes_that_were_not_foreseen(self):
         with folder() as place:
             for number, threads in enumerate((1, 2)):
-                train(self.parity, place / str(number), threads=threads, **{
+                train(slow(self.parity), place / str(number), threads=threads, **{
                     "train.curriculum": "look-back", "train.curriculum-levels": 3, "train.sequences": 160,
                     "train.curriculum-below": 100})
             self.assertEqual(contents(place / "0"), contents(place / "1"))
 
     def test_a_child_draws_for_itself(self):
-        drawn = tapehead.batches(self.parity, batch=4)
+        drawn = tapehead.batches(slow(self.parity), batch=4)
         before = [next(drawn) for _ in range(4)]
         self.assertEqual(len(before), 4)
         reading, writing = os.pipe()
