@@ -129,6 +129,13 @@ class Bound final {
     return *this;
   }
 
+  /// A list of parts of that kind, or of these words (Option::Type::kParts).
+  template <TextField<S> Field>
+  Bound& list(std::string name, Field field, PartKind kind, std::vector<std::string> words, std::string help) {
+    return text(Option::list(std::move(name), kind, std::invoke(field, initial_), std::move(words), std::move(help)),
+                field);
+  }
+
   /// Options that fill a base of S, or more of S.
   template <class Base>
   Bound& with(const Bound<Base>& others) {

@@ -11,6 +11,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/number_text.hpp"
+#include "catalogue/options/part_list.hpp"
 #include "catalogue/options/settings.hpp"
 
 namespace tapehead {
@@ -186,6 +187,14 @@ Option Option::a_part(std::string name, PartKind part, std::string value, std::s
   return option;
 }
 
+Option Option::list(std::string name, PartKind part, std::string value, std::vector<std::string> choices,
+                    std::string help) {
+  Option option = make(std::move(name), Type::kParts, std::move(value), std::move(help));
+  option.part = part;
+  option.choices = std::move(choices);
+  return option;
+}
+
 Option Option::text(std::string name, std::string value, std::string help) {
   return make(std::move(name), Type::kText, std::move(value), std::move(help));
 }
@@ -213,6 +222,11 @@ std::string accepted_values(const Option& option) {
     case Option::Type::kFlag: return "true or false (on or off)";
     case Option::Type::kChoice: return in_words(option.choices);
     case Option::Type::kPart: return fmt::format("the {}'s name", kind_name(option.part));
+    case Option::Type::kParts: {
+      std::vector<std::string> words = {std::string(kind_name(option.part))};
+      words.insert(words.end(), option.choices.begin(), option.choices.end());
+      return fmt::format("a list of {} names, or {},", words.front(), in_words(words));
+    }
     case Option::Type::kText: return "text without #, line breaks and blanks at its ends";
     case Option::Type::kLimits: return "an integer";
   }
@@ -228,6 +242,7 @@ std::string normal_value(const Option& option, std::string_view text) {
     case Option::Type::kSpan: return normal_span(option, text);
     case Option::Type::kFlag: return normal_flag(option, text);
     case Option::Type::kPart: return std::string(text);
+    case Option::Type::kParts: listed_parts(option.name, text); return normal_text(option, text);
     case Option::Type::kText: return normal_text(option, text);
     case Option::Type::kChoice: break;
   }
@@ -237,7 +252,7 @@ std::string normal_value(const Option& option, std::string_view text) {
 }
 
 std::vector<std::string> expand_grid(const Option& option, std::string_view text) {
-  if (option.type == Option::Type::kText) return {normal_value(option, text)};
+  if (option.type == Option::Type::kText || option.type == Option::Type::kParts) return {normal_value(option, text)};
   const bool has_ranges = option.type == Option::Type::kInteger || option.type == Option::Type::kOdd ||
                           option.type == Option::Type::kLimits;
   std::vector<std::string> points;

@@ -51,6 +51,7 @@ struct Option {
     kFlag,     ///< true or false (on/off, yes/no, 1/0 are taken too)
     kChoice,   ///< one of `choices`
     kPart,     ///< the name of a catalogue row of kind `part`
+    kParts,    ///< a list of such names, or of `choices` (part_list.hpp); its first part is that kind's choice
     kText,     ///< anything without a line break
     kLimits,   ///< two integers at once: "--task.length 20" stands for "min-length" and "max-length" (see `both`)
   };
@@ -60,8 +61,8 @@ struct Option {
   std::string value;                 ///< the default
   std::string help;                  ///< one line, with the unit where there is one
   double low = 0, high = 0;          ///< range of kInteger, kOdd, kReal
-  std::vector<std::string> choices;  ///< of kChoice
-  PartKind part{};                   ///< of kPart
+  std::vector<std::string> choices;  ///< of kChoice; of kParts, what may stand beside the parts' names
+  PartKind part{};                   ///< of kPart and kParts
   std::vector<std::string> both;     ///< for kLimits: the options that get its value
   bool is_path = false;              ///< for kText: it names a file or directory
   std::string small;                 ///< the value in checks of whole models, where the default would make them slow
@@ -75,6 +76,8 @@ struct Option {
   static Option flag(std::string name, bool value, std::string help);
   static Option choice(std::string name, std::string value, std::vector<std::string> choices, std::string help);
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
+  static Option list(std::string name, PartKind part, std::string value, std::vector<std::string> choices,
+                     std::string help);
   static Option text(std::string name, std::string value, std::string help);
   static Option path(std::string name, std::string help);  ///< none by default
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
@@ -99,14 +102,15 @@ struct PartInfo {
 std::string accepted_values(const Option& option);
 
 /// Checks `text` against `option` and returns its normal form ("1e-3" → "0.001", "on" → "true"). Throws InputError:
-/// `memory.slots: got -3; an integer from 1 to 1048576 is needed`. A kPart's name is not checked here; a kLimits is
-/// only checked to be an integer, since its range is that of the options it stands for. A kText that would not survive
-/// an INI file is refused.
+/// `memory.slots: got -3; an integer from 1 to 1048576 is needed`. A kPart's name is not checked here, nor those of
+/// kParts; a kLimits is only checked to be an integer, since its range is that of the options it stands for. A kText
+/// that would not survive an INI file is refused.
 std::string normal_value(const Option& option, std::string_view text);
 
 /// The points of a grid as typed: a comma-separated list of values, where an integer item may be a range `A..B` or
-/// `A..B:STEP` ("10..30:10,50" → 10, 20, 30, 50). Each is in its normal form; a kText is always one point. Throws
-/// InputError for a value the option refuses, a range that is reversed or does not step, and more than 10,000 points.
+/// `A..B:STEP` ("10..30:10,50" → 10, 20, 30, 50). Each is in its normal form; a kText is always one point, and
+/// kParts are. Throws InputError for a value the option refuses, a range that is reversed or does not step, and more
+/// than 10,000 points.
 std::vector<std::string> expand_grid(const Option& option, std::string_view text);
 
 /// Seeds as typed: "4", "1,3,7", "1..5". Throws InputError for anything else, negative numbers and duplicates.

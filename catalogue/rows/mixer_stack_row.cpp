@@ -2,6 +2,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/rows/make_part.hpp"
+#include "catalogue/rows/mixer_list.hpp"
 #include "catalogue/rows/model_rows.hpp"
 #include "catalogue/rows/transformer_options.hpp"
 #include "models/machine/attention_mixer.hpp"
@@ -9,8 +10,6 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-constexpr const char* kAttention = "attention";
 
 struct MixerOptions : MixerStackSettings {
   std::string memory = "fast-weights", mixers = "memory";
@@ -21,9 +20,10 @@ const Bound<MixerOptions>& mixer_options() {
   static const auto all =
       Bound<MixerOptions>{}
           .part("memory", &MixerOptions::memory, PartKind::kMemory, "what mixes the steps of a layer")
-          .text("model.mixers", &MixerOptions::mixers,
-                "what mixes steps, layer by layer, separated by commas and from the beginning again: memory (or its "
-                "name), or attention")
+          .list("model.mixers", &MixerOptions::mixers, PartKind::kMemory, {kAttentionMixer},
+                "what mixes steps, layer by layer, separated by commas and from the beginning again; behind a colon "
+                "options of its own: fast-weights:rule=momentum,attention:heads=2")
+          .checked_at("fast-weights:width=4:heads=2:key-size=3,memory")
           .integer("model.layers", &MixerOptions::layers, 1, 64, "layers, each a mixer and hidden units")
           .with(token_options("model"))
           .with(attention_options("model"))
@@ -35,33 +35,35 @@ const Bound<MixerOptions>& mixer_options() {
   return all;
 }
 
-/// The names in `text`. Throws InputError for one that is neither attention nor the memory.
-std::vector<std::string> mixer_names(const std::string& text, const std::string& memory) {
-  std::vector<std::string> names;
-  for (size_t from = 0; from <= text.size();) {
-    const size_t end = std::min(text.find(',', from), text.size());
-    const std::string name = text.substr(from, end - from);
-    if (name != kAttention && name != "memory" && name != memory)
-      throw InputError(fmt::format("model.mixers: got {}; attention, or the memory that memory names ({}) is needed",
-                                   name.empty() ? "an empty name" : printable(name), memory));
-    names.push_back(name);
-    from = end + 1;
-  }
-  return names;
+/// An attention mixer of the options' size. Throws InputError where its heads do not divide this.
+MixerStack::MakeMemory attention_mixer(const MixerOptions& options, const Settings& own) {
+  MixerOptions attention = options;
+  attention.heads = own.size("model.heads");
+  settle_layers("model", attention);
+  return [size = attention.size, heads = attention.heads](const Scope&) {
+    return std::make_unique<AttentionMixer>(size, heads);
+  };
+}
+
+MixerStack::MakeMemory memory_mixer(const Settings& own) {
+  return [own](const Scope& scope) { return make_part(memory_rows(), own, "memory", own, scope); };
 }
 
 std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& spec, const Scope& scope) {
   MixerOptions options = mixer_options().read(settings);
+  std::vector<Option> of_attention = attention_options("model").options();
+  std::erase_if(of_attention, [](const Option& option) { return option.name != "model.heads"; });
+  std::vector<MixerStack::MakeMemory> pattern, mixers;
+  for (const ListedMixer& mixer : listed_mixers(settings, of_attention))
+    pattern.push_back(mixer.memory.empty() ? attention_mixer(options, mixer.settings) : memory_mixer(mixer.settings));
+  if (pattern.size() > options.layers)
+    throw InputError(
+        fmt::format("model.layers: got {}, and model.mixers has {}; at least a layer for each of these is "
+                    "needed",
+                    options.layers, pattern.size()));
+  for (size_t i = 0; i < options.layers; ++i) mixers.push_back(pattern[i % pattern.size()]);
+  options.heads = 1;  // of no layer any more
   settle_layers("model", options);
-  const auto names = mixer_names(options.mixers, options.memory);
-  std::vector<MixerStack::MakeMemory> mixers;
-  for (size_t i = 0; i < options.layers; ++i) {
-    if (names[i % names.size()] == kAttention)
-      mixers.emplace_back([&](const Scope&) { return std::make_unique<AttentionMixer>(options.size, options.heads); });
-    else
-      mixers.emplace_back(
-          [&](const Scope& inner) { return make_part(memory_rows(), settings, "memory", settings, inner); });
-  }
   return std::make_unique<MixerStack>(scope, spec, options, mixers);
 }
 

@@ -100,7 +100,7 @@ const std::vector<WriteRuleRow>& write_rule_rows() {
       rule_row<DeltaRule>("channel-gated", "delta, after a decay for each number of a key",
                           "Kimi Team 2025, Kimi Linear", delta_options(Decay::kChannel)),
       rule_row<EraseWriteRule>("erase-write", "delta with decay, its erasing and its writing gated apart",
-                               "Gated DeltaNet-2, 2026", erase_write_options()),
+                               "Hatamizadeh, Choi & Kautz 2026", erase_write_options()),
       rule_row<MomentumRule>("momentum", "gradient descent on what is recalled, with momentum and decay",
                              "Behrouz, Zhong & Mirrokni 2024, eqs. 9-14", momentum_options()),
       mesa_row(),

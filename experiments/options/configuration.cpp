@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/options/part_list.hpp"
 #include "experiments/options/universe.hpp"
 
 namespace tapehead {
@@ -42,7 +43,10 @@ class Resolver final {
       refuse_unknown(layer);
       std::vector<std::string> names;
       for (const auto& [name, unused] : layer.entries) names.push_back(name);
-      for (const auto& name : names) expand_alias(layer, name);
+      for (const auto& name : names) {
+        expand_alias(layer, name);
+        choose_listed(layer, name);
+      }
     }
     if (layers_.size() > 2) select_below();
     bring_to_life(declarations_.root);
@@ -92,6 +96,29 @@ class Resolver final {
       imply(layer, name + " " + row->name, entry.where, implied, value);
     // The choice was typed under the alias' name: it must be reported if it has no effect.
     if (const auto own = layer.entries.find(name); own != layer.entries.end()) own->second.through = entry.through;
+  }
+
+  /// Lets a list of parts choose, in its own layer, the first of them, where the layer does not choose another of them
+  /// itself; "none" where the list has only words. So `--model.mixers ntm,attention` stands for `--memory ntm` too.
+  void choose_listed(Layer& layer, const std::string& name) {
+    const Option& option = *universe_.at(name).front().option;
+    if (option.type != Option::Type::kParts) return;
+    const Layer::Entry entry = layer.entries.at(name);
+    const std::string kind(kind_name(option.part));
+    std::vector<std::string> valid = option.choices, parts;
+    valid.push_back(kind);
+    for (const PartInfo* row : declarations_.rows(option.part)) valid.push_back(row->name);
+    for (const ListedPart& part : listed_parts(entry.where + name, entry.value)) {
+      if (std::find(valid.begin(), valid.end(), part.name) == valid.end())
+        throw InputError(unknown_name(entry.where + name, printable(part.name), valid));
+      if (part.name == kind) return;  // whichever is chosen
+      if (std::find(option.choices.begin(), option.choices.end(), part.name) == option.choices.end())
+        parts.push_back(part.name);
+    }
+    const auto chosen = layer.entries.find(kind);
+    if (chosen != layer.entries.end() && std::find(parts.begin(), parts.end(), chosen->second.value) != parts.end())
+      return;
+    imply(layer, name + " " + entry.value, entry.where, kind, parts.empty() ? "none" : parts.front());
   }
 
   static void imply(Layer& layer, const std::string& cause, const std::string& where, const std::string& name,

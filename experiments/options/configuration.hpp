@@ -73,7 +73,8 @@ struct Configuration {
 };
 
 /// Resolves layers, weakest first, over the built-in defaults. Where a layer, with those below it, chose another part
-/// than the final one, its values that equal that part's defaults yield to the final part's defaults. Throws InputError
+/// than the final one, its values that equal that part's defaults yield to the final part's defaults. A list of parts
+/// chooses its first one, where its layer does not choose another that it names. Throws InputError
 /// for an unknown option, part or value, for a layer that contradicts itself, and for an option of an unselected part
 /// in a layer that `must_apply`.
 Configuration resolve(const Declarations& declarations, std::vector<Layer> layers);

@@ -1,6 +1,6 @@
 #pragma once
-// Erasing and writing apart, as in Gated DeltaNet-2 (2026): the erase and add gates of the neural Turing machine
-// (Graves, Wayne & Danihelka 2014, section 3.2) within the gated delta rule.
+// Erasing and writing apart (Hatamizadeh, Choi & Kautz 2026, "Gated DeltaNet-2"): the erase and add gates of the neural
+// Turing machine (Graves, Wayne & Danihelka 2014, section 3.2) within the gated delta rule.
 
 #include "autodiff/ops/ops.hpp"
 #include "memory/fast/write_rule.hpp"

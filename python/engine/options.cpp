@@ -25,6 +25,7 @@ const char* type_name(Option::Type type) {
     case Option::Type::kFlag: return "flag";
     case Option::Type::kChoice: return "choice";
     case Option::Type::kPart: return "part";
+    case Option::Type::kParts:
     case Option::Type::kText: break;
   }
   return "text";

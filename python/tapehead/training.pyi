@@ -403,7 +403,7 @@ def train(
     memory_read_strength_bias  what the read heads' strength starts at, before its squashing
     memory_reads  slots that each head reads a step (the paper's K)
     memory_ridge  the least that is added to the diagonal of what is solved, which is singular until many keys are written
-    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Gated DeltaNet-2, 2026); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3)
+    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Hatamizadeh, Choi & Kautz 2026); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3)
     memory_shifts  displacements a head can shift by, the middle one staying
     memory_similarity  how alike a slot is to a key
     memory_similarity_places  slots that there are scores for, the first ones
@@ -462,7 +462,7 @@ def train(
     model_maxout  maxout units
     model_memories  keys and values: whole sentences; words around a word, and it; its own dictionary for it (section 3.2)
     model_memory  statements looked at, the newest
-    model_mixers  what mixes steps, layer by layer, separated by commas and from the beginning again: memory (or its name), or attention
+    model_mixers  what mixes steps, layer by layer, separated by commas and from the beginning again; behind a colon options of its own: fast-weights:rule=momentum,attention:heads=2
     model_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
     model_normalize  slots are kept on the unit sphere, and so forget
     model_nulls  null slots otherwise, in each softmax

@@ -7,8 +7,10 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/check/model_check.hpp"
+#include "memory/fast/write_rule.hpp"
 #include "models/machine/attention_mixer.hpp"
 #include "tests/support/context.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -131,7 +133,7 @@ TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its s
     const Spec spec = checked_spec(one.settings);
     ParameterStore store(1);
     Settings settings = one.settings;
-    settings.set("model.mixers", "memory,attention,memory");
+    settings.set("model.mixers", "memory,attention,fast-weights:rule=momentum:width=4:heads=2:key-size=3");
     settings.set("model.layers", "3");
     const auto made = make_model(settings, spec, store);
     const RecurrentModel& model = *made->in_steps();
@@ -157,27 +159,81 @@ TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its s
   CHECK(stacks >= 12);
 }
 
-TEST_CASE("a mixer that is neither attention nor the memory is told in one line") {
-  for (const ModelCase& one : small_models()) {
-    if (one.settings.text("model") != "mixer-stack" || one.settings.text("memory") != "dnc") continue;
-    Settings settings = one.settings;
-    const auto said = [&](const std::string& mixers) -> std::string {
+namespace {
+
+/// A stack of that memory's small settings, with these mixers and as many layers.
+struct Stack {
+  ParameterStore store{1};
+  std::unique_ptr<Model> model;
+
+  Stack(const std::string& memory, const std::string& mixers, size_t layers) {
+    for (const ModelCase& one : small_models()) {
+      if (one.settings.text("model") != "mixer-stack" || one.settings.text("memory") != memory) continue;
+      Settings settings = one.settings;
       settings.set("model.mixers", mixers);
-      ParameterStore store(1);
-      try {
-        make_model(settings, checked_spec(settings), store);
-      } catch (const InputError& error) {
-        return error.what();
-      }
-      return "";
-    };
-    CHECK(said("dnc,attention") == "");
-    CHECK(said("ntm") == "model.mixers: got ntm; attention, or the memory that memory names (dnc) is needed");
-    CHECK(said("memory,,attention") ==
-          "model.mixers: got an empty name; attention, or the memory that memory names (dnc) is needed");
-    return;
+      settings.set("model.layers", std::to_string(layers));
+      model = make_model(settings, checked_spec(settings), store);
+      return;
+    }
+    throw std::logic_error("no stack of " + memory);
   }
-  FAIL("no stack of dnc");
+};
+
+std::string said_of(const std::string& memory, const std::string& mixers) {
+  return testing::error_of([&] { Stack(memory, mixers, 2); });
+}
+
+}  // namespace
+
+TEST_CASE("each mixer of a stack has the options of its item, and the pattern begins again") {
+  Stack stack("fast-weights", "fast-weights,ntm:slots=6:width=3:addressing=content,fast-weights:rule=slots:slots=7", 4);
+  Tape tape;
+  tape.begin(stack.store, nullptr);
+  const RecurrentModel& model = *stack.model->in_steps();
+  const State start = model.start({tape, 1, testing::noise()});
+  const auto memory = [&](size_t layer) { return start.parts()[layer].parts()[1]; };
+  REQUIRE(start.parts().size() == 4);
+  const FastSizes sizes{2, 3, 2};  // small_models(): width 4, 2 heads, keys of 3
+  const auto shape = [](Var x) { return std::array<size_t, 2>{x.rows, x.cols}; };
+  CHECK(shape(memory(0)[1]) == std::array{sizes.keys, sizes.columns()});
+  CHECK(shape(memory(1)[1]) == std::array<size_t, 2>{6, 3});
+  CHECK(shape(memory(2)[1]) == std::array{size_t{7}, sizes.columns()});
+  CHECK(shape(memory(3)[1]) == std::array{sizes.keys, sizes.columns()});
+  CHECK(stack.model->footprint().state >= 2. * 12 + 18 + 28);
+}
+
+TEST_CASE("an attention mixer may have heads of its own") {
+  const Stack one("none", "attention:heads=1", 1), five("none", "attention:heads=5", 1);
+  const auto logits = [](const Stack& stack) {
+    Tape tape;
+    tape.begin(stack.store, nullptr);
+    const Batch batch = all_scored(Spec(4, 3), 5, 1);
+    return testing::numbers(stack.model->run({tape, 1, testing::noise()}, batch, 0).logits);
+  };
+  CHECK(logits(one) != logits(five));
+  CHECK(said_of("none", "attention:heads=3") == "model.heads: got 3; a divisor of model.size, which is 5, is needed");
+}
+
+TEST_CASE("bad mixers are told in one line") {
+  const std::string valid =
+      "; valid: attention, memory, ntm, dnc, lru, sparse, sparse-dnc, stack, queue, deque, fast-weights, none";
+  CHECK(said_of("dnc", "dnc,attention") == "");
+  CHECK(said_of("dnc", "dnc,nmt") == "model.mixers: \"nmt\" is not known; nearest: ntm" + valid);
+  CHECK(said_of("dnc", "ntm,attention") ==
+        "memory: got dnc, which model.mixers (ntm,attention) does not name; one of those that it names is needed");
+  CHECK(said_of("dnc", "attention") == "memory: got dnc, which model.mixers (attention) does not name; none is needed");
+  CHECK(said_of("dnc", "memory,,attention") == "model.mixers: got an empty name; names separated by commas are needed");
+  CHECK(said_of("dnc", "dnc,ntm:slot=3")
+            .starts_with("model.mixers: ntm: \"slot\" is not known; nearest: slots; valid: "));
+  CHECK(said_of("dnc", "dnc,ntm:slots=0") ==
+        "model.mixers: ntm: memory.slots: got 0; an integer from 1 to 1048576 is needed");
+  CHECK(said_of("dnc", "dnc,ntm:addressing=contents")
+            .starts_with("model.mixers: ntm: addressing: \"contents\" is not known; nearest: content; valid: "));
+  CHECK(said_of("dnc", "dnc,fast-weights:slots=4") ==
+        "model.mixers: fast-weights: memory.slots: an option of memory.rule slots; it has delta");
+  CHECK(said_of("dnc", "dnc,ntm,lru") ==
+        "model.layers: got 2, and model.mixers has 3; at least a layer for each of these is needed");
+  CHECK(said_of("dnc", "dnc,fast-weights:heads=3") == "memory.heads: got 3; a divisor of memory.width (64) is needed");
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

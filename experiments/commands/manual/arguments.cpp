@@ -34,6 +34,7 @@ Values values_of(const Option& option) {
     case Option::Type::kChoice: return {Values::Kind::kNames, "NAME", option.choices};
     case Option::Type::kPart: return {Values::Kind::kNames, "NAME", names_of(option.part)};
     case Option::Type::kReal: return {Values::Kind::kAny, "X", {}};
+    case Option::Type::kParts: return {Values::Kind::kAny, "NAMES", {}};
     case Option::Type::kText:
       return {option.is_path ? Values::Kind::kFile : Values::Kind::kAny, option.is_path ? "FILE" : "TEXT", {}};
     case Option::Type::kInteger:

@@ -1,0 +1,25 @@
+#pragma once
+// The mixers of a stack as model.mixers lists them, each with its settings.
+
+#include <string>
+#include <vector>
+
+#include "catalogue/options/option.hpp"
+#include "catalogue/options/settings.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+inline constexpr const char* kAttentionMixer = "attention";
+
+struct ListedMixer {
+  std::string memory;  ///< a row's name; empty: attention
+  Settings settings;   ///< its own: memory is chosen in them
+};
+
+/// The mixers of the list that `settings` hold as model.mixers. The memory that `settings` choose ("memory", or its
+/// name) is made of their options, any other of its defaults, and each of what its item says: an option's name stands
+/// for memory.NAME, and behind attention for one of `attention_options`, model.NAME. Throws InputError for a name that
+/// is no memory, for an option that the part lacks, and where `settings` choose a memory that the list does not name.
+std::vector<ListedMixer> listed_mixers(const Settings& settings, const std::vector<Option>& attention_options);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
