@@ -52,6 +52,7 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(Problem().flops(), 3 * (41 * (104_000 + 18_584 + 33_280 + 4_608) + 20 * 1_936))
         self.assertEqual(DncProblem().flops(), 3 * (41 * (104_000 + 17_776 + 38_400 + 131_072 + 5_120) + 20 * 1_936))
         self.assertEqual(MemN2nProblem().flops(), 3 * (13_080 + 3 * 860 + 1_600))
+        self.assertEqual(PROBLEMS["fast-weights"].flops(), 3 * 256 * (134_924 + 24_576))
         self.assertEqual(EncoderDecoderProblem().flops(), 60 * (1_251_328 + 1_281_024 + 30_720 + 78_438))
 
     def test_tables(self):

@@ -1,14 +1,14 @@
 """The measured problems: training on the copy task with the memory of the neural Turing machine (Graves et al. 2014),
 that of the differentiable neural computer (Graves et al. 2016), or a Transformer without memory (Vaswani et al. 2017);
 on stories with the end-to-end memory network (Sukhbaatar et al. 2015); on token sequences with an encoder-decoder
-(Bahdanau et al. 2015)."""
+(Bahdanau et al. 2015); stacks of mixers (stack_problems.py)."""
 import pathlib
 import random
 import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-OWN_PEERS = pathlib.Path(__file__).parent / "peers"
+from .stack_problems import OWN_PEERS, FastWeightsProblem, MixerStackProblem
 
 
 @dataclass(frozen=True)
@@ -234,4 +234,5 @@ class TransformerProblem:
 
 
 PROBLEMS = {problem.name: problem for problem in
-            (Problem(), DncProblem(), MemN2nProblem(), EncoderDecoderProblem(), TransformerProblem())}
+            (Problem(), DncProblem(), MemN2nProblem(), EncoderDecoderProblem(), TransformerProblem(),
+             FastWeightsProblem(), MixerStackProblem())}

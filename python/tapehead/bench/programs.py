@@ -69,11 +69,10 @@ class Ours:
 
 class Peer:
     """The PyTorch program, in the mode and with the OpenBLAS kernels that were fastest in a first run for each batch
-    size."""
+    size; `form`: which of the problem's forms it takes."""
 
-    name = "PyTorch"
-
-    def __init__(self, folder, problem, core_types):
+    def __init__(self, folder, problem, core_types, form=None):
+        self.name, self._form = f"PyTorch, {form}" if form else "PyTorch", ["--form", form] if form else []
         self._file, self._problem = folder / problem.peer_file, problem
         self._core_types, self._settings = core_types, {}
 
@@ -92,7 +91,7 @@ class Peer:
 
     def _run(self, batch, steps, mode, core_type, repetitions):
         words = [sys.executable, self._file, "--threads", 1, "--batch", batch,
-                 *self._problem.peer_words(steps, mode, repetitions)]
+                 *self._problem.peer_words(steps, mode, repetitions), *self._form]
         environment = {"LD_LIBRARY_PATH": str(SERIAL_BLAS)} if SERIAL_BLAS.is_dir() else {}
         if core_type:
             environment["OPENBLAS_CORETYPE"] = core_type
@@ -104,15 +103,16 @@ class Peer:
         return speed, found.groupdict().get("mode", "eager")
 
 
-def find_peer(folder, problem, core_types):
-    """The peer, in a folder of peers unless it is our own; None and a note if it or PyTorch is missing."""
+def find_peers(folder, problem, core_types):
+    """The peer, once for each of its forms, in a folder of peers unless it is our own; none and a note if it or PyTorch
+    is missing."""
     folder = getattr(problem, "peers", folder)
     if not (folder / problem.peer_file).is_file():
         note(f"peers: there is no {folder / problem.peer_file}; only Tapehead is measured")
-        return None
+        return []
     if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True, check=False).returncode:
         note(f"peers: {sys.executable} has no torch (Debian's python3-torch); only Tapehead is measured")
-        return None
+        return []
     if not SERIAL_BLAS.is_dir():
         note(f"peers: there is no {SERIAL_BLAS} (libopenblas0-serial); PyTorch takes the OpenBLAS it finds")
-    return Peer(folder, problem, core_types)
+    return [Peer(folder, problem, core_types, form) for form in getattr(problem, "peer_forms", (None,))]

@@ -5,6 +5,8 @@
     bench.py --memory memn2n        the end-to-end memory network, on stories
     bench.py --memory encoder-decoder   an encoder-decoder with attention
     bench.py --memory transformer   a causal Transformer without a memory, on sequences of 101 steps
+    bench.py --memory fast-weights  a layer of fast weights under the delta rule, beside its recurrent and chunked forms
+    bench.py --memory mixer-stack   two layers of attention, beside torch.nn.TransformerEncoder
     bench.py --memory sparse        sparse access over slots from 2^7 to 2^20, beside our own dense memories
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      also writes every measurement, one per row
@@ -29,7 +31,7 @@ import sys
 from tapehead.bench import machine, report, slots
 from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead.bench.problem import PROBLEMS
-from tapehead.bench.programs import Ours, find_peer
+from tapehead.bench.programs import Ours, find_peers
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.usage import ROOT, Parser, count
 
@@ -79,7 +81,7 @@ def ops_beside(program):
     return ops if ops.is_file() else None
 
 
-def measure_batch(batch, ours, peer, others, seconds, repetitions):
+def measure_batch(batch, ours, peers, others, seconds, repetitions):
     """A series per program, ours first."""
     names, runners = [], []
 
@@ -89,9 +91,9 @@ def measure_batch(batch, ours, peer, others, seconds, repetitions):
         runners.append(lambda: measure(batch, steps))
 
     add(ours.name, ours.measure(batch, FIRST_STEPS), ours.measure)
-    if peer:
+    for peer in peers:
         first, chosen = peer.choose(batch, steps=2)
-        note(f"batch {batch}: PyTorch runs {chosen}")
+        note(f"batch {batch}: {peer.name} runs {chosen}")
         add(peer.name, first, peer.measure)
     for other in others:
         add(other.name, other.measure(batch, FIRST_STEPS), other.measure)
@@ -129,7 +131,7 @@ def bench(options):
         told.append(text)
         print(text + "\n", flush=True)
 
-    peer = find_peer(options.peers, problem, machine.core_types(options.peer_blas))
+    peers = find_peers(options.peers, problem, machine.core_types(options.peer_blas))
     machine.warn_if_busy()
     tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
          f"{' (--quick: not to be published)' if options.quick else ''}")
@@ -137,7 +139,7 @@ def bench(options):
     by_batch = {}
     for batch in problem.batches:
         note(f"batch {batch} ...")
-        by_batch[batch] = measure_batch(batch, ours, peer, others, seconds, repetitions)
+        by_batch[batch] = measure_batch(batch, ours, peers, others, seconds, repetitions)
     tell(report.speed_table(by_batch))
     all_series = [series for group in by_batch.values() for series in group]
 

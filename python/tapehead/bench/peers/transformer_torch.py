@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A causal Transformer in PyTorch on the copy task, timed: torch.nn.TransformerEncoder, norms ahead, sinusoidal
-positions, as `--model transformer` has it. scripts/bench.py --memory transformer starts it."""
+positions, as `--model transformer` has it, or none, as `--model mixer-stack`. scripts/bench.py --memory transformer and
+--memory mixer-stack start it."""
 import argparse
 import resource
 import statistics
@@ -24,7 +25,8 @@ class Net(nn.Module):
         self.token, self.output = nn.Linear(a.bits + 1, a.size), nn.Linear(a.size, a.bits)
         self.layers, self.dropout = nn.TransformerEncoder(layer, a.layers, nn.LayerNorm(a.size)), nn.Dropout(a.dropout)
         angles = torch.arange(steps).unsqueeze(1) * 10000.0 ** (-torch.arange(0, a.size, 2) / a.size)
-        self.register_buffer("places", torch.stack([angles.sin(), angles.cos()], 2).flatten(1))
+        places = torch.stack([angles.sin(), angles.cos()], 2).flatten(1)
+        self.register_buffer("places", places if a.positions == "sinusoidal" else torch.zeros_like(places))
         self.register_buffer("unseen", torch.ones(steps, steps, dtype=torch.bool).triu(1))
         self.scored = a.len + 1  # the first scored step
 
@@ -39,6 +41,7 @@ def main():
                         "steps": 10, "reps": 1, "threads": 1}.items():
         p.add_argument("--" + name, type=int, default=value)
     p.add_argument("--dropout", type=float, default=0)
+    p.add_argument("--positions", choices=("sinusoidal", "none"), default="sinusoidal")
     a = p.parse_args()
     torch.set_num_threads(a.threads)
     torch.manual_seed(1)

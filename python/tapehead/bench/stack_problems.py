@@ -1,0 +1,90 @@
+"""Measured stacks of mixers (`--model mixer-stack`): a layer of fast weights under the delta rule (Schlag, Irie &
+Schmidhuber 2021) beside both forms of it in PyTorch, and two layers of attention (Vaswani et al. 2017)."""
+import pathlib
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+OWN_PEERS = pathlib.Path(__file__).parent / "peers"
+ADAM = {"train.optimizer": "adam", "train.learning-rate": 1e-3, "train.clip": "value", "train.clip-at": 10}
+
+
+@dataclass(frozen=True)
+class FastWeightsProblem:
+    """One layer, the parity of each prefix. Its hidden units are one, so that the memory is what is measured."""
+    name: ClassVar[str] = "fast-weights"
+    mark: ClassVar[str] = "bench fast-weights"
+    batches: ClassVar[tuple] = (16,)
+    threads_batch: ClassVar[int] = 16
+    peers: ClassVar[pathlib.Path] = OWN_PEERS
+    peer_file: ClassVar[str] = "fast_weights_torch.py"
+    peer_forms: ClassVar[tuple] = ("recurrent", "chunked")
+    peer_line: ClassVar[re.Pattern] = re.compile(
+        r"fast weights (?P<mode>\S+): (?P<rate>[\d.]+) seq/s (?P<ms>[\d.]+) ms/step RSS (?P<mb>\d+) MB")
+
+    length: int = 256
+    tokens: int = 2
+    size: int = 128
+    heads: int = 4
+    key_size: int = 32
+    width: int = 128
+    feedforward: int = 1
+
+    def our_options(self):
+        return {"task": "language", "task.problem": "parity", "task.length": self.length, "model": "mixer-stack",
+                "model.layers": 1, "model.size": self.size, "model.feedforward": self.feedforward,
+                "memory": "fast-weights", "memory.rule": "delta", "memory.heads": self.heads,
+                "memory.key-size": self.key_size, "memory.width": self.width, **ADAM}
+
+    def write_data(self, folder):
+        return {}
+
+    def peer_words(self, steps, mode, repetitions):
+        return ["--length", self.length, "--tokens", self.tokens, "--size", self.size, "--heads", self.heads,
+                "--key-size", self.key_size, "--width", self.width, "--feedforward", self.feedforward, "--steps", steps,
+                "--reps", repetitions, "--mode", mode]
+
+    def flops(self):
+        """Of the recurrent form: Sᵀk, the write, Sᵀq, 2 for each number of S."""
+        D, W = self.size, self.width
+        controls = self.heads * (2 * self.key_size + 1) + W
+        affine = 2 * (D * (self.tokens + 1) + controls * (D + 1) + D * (W + 1) + 2 * D * self.feedforward + 2 * (D + 1))
+        return 3 * self.length * (affine + 3 * 2 * self.key_size * W)
+
+
+@dataclass(frozen=True)
+class MixerStackProblem:
+    """Layers of causal attention over all 255 steps of a sequence at once, without positions."""
+    name: ClassVar[str] = "mixer-stack"
+    mark: ClassVar[str] = "bench mixer-stack"
+    batches: ClassVar[tuple] = (16,)
+    threads_batch: ClassVar[int] = 16
+    peers: ClassVar[pathlib.Path] = OWN_PEERS
+    peer_file: ClassVar[str] = "transformer_torch.py"
+    peer_line: ClassVar[re.Pattern] = re.compile(
+        r"transformer (?P<mode>\w+): (?P<rate>[\d.]+) seq/s (?P<ms>[\d.]+) ms/step RSS (?P<mb>\d+) MB")
+
+    length: int = 127
+    bits: int = 8
+    size: int = 128
+    layers: int = 2
+    heads: int = 4
+    feedforward: int = 512
+
+    def our_options(self):
+        return {"task": "copy", "task.length": self.length, "task.bits": self.bits, "model": "mixer-stack",
+                "model.mixers": "attention", "model.size": self.size, "model.layers": self.layers,
+                "model.heads": self.heads, "model.feedforward": self.feedforward, **ADAM}
+
+    def write_data(self, folder):
+        return {}
+
+    def peer_words(self, steps, mode, repetitions):
+        return ["--len", self.length, "--bits", self.bits, "--size", self.size, "--layers", self.layers, "--heads",
+                self.heads, "--feedforward", self.feedforward, "--positions", "none", "--steps", steps, "--reps",
+                repetitions]
+
+    def flops(self):
+        D, T = self.size, 2 * self.length + 1
+        layer = 2 * 4 * D * (D + 1) + 2 * 2 * D * self.feedforward + 2 * 2 * D * (T + 1) / 2  # causal: half the square
+        return 3 * (T * (2 * D * (self.bits + 2) + self.layers * layer) + self.length * 2 * self.bits * (D + 1))
