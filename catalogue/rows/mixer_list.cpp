@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr const char* kList = "model.mixers";
+constexpr const char *kList = "model.mixers", *kChosen = "memory";
 
 const PartInfo& row_of(PartKind kind, const std::string& where, const std::string& name) {
   std::vector<std::string> names;
@@ -77,9 +77,9 @@ void set_own(const ListedPart& item, const std::string& owner, const Options& op
 
 }  // namespace
 
-std::vector<ListedMixer> listed_mixers(const Settings& settings, const std::vector<Option>& attention_options) {
-  const std::string chosen = settings.text("memory"), list = settings.text(kList);
-  std::vector<std::string> valid = {kAttentionMixer, "memory"};
+std::vector<ListedMixer> listed_mixers(const std::string& list, const std::string& chosen, const Settings& settings,
+                                       const std::vector<Option>& attention_options) {
+  std::vector<std::string> valid = {kAttentionMixer, kChosen};
   for (const MemoryRow& row : memory_rows()) valid.push_back(row.info.name);
 
   std::vector<ListedMixer> mixers;
@@ -92,11 +92,11 @@ std::vector<ListedMixer> listed_mixers(const Settings& settings, const std::vect
       set_own(
           item, "model.", [&](const Settings&) { return attention_options; }, mixer.settings);
     } else {
-      mixer.memory = item.name == "memory" ? chosen : item.name;
+      mixer.memory = item.name == kChosen ? chosen : item.name;
       const PartInfo& row = row_of(PartKind::kMemory, kList, mixer.memory);
       named = named || mixer.memory == chosen;
       remembers = true;
-      if (mixer.memory != chosen) choose_default("memory", row, mixer.settings);
+      if (mixer.memory != chosen) choose_default(kChosen, row, mixer.settings);
       const auto options = [&](const Settings& own) {
         std::vector<Option> all;
         add_options(row, own, all);

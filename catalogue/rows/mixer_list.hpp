@@ -16,10 +16,11 @@ struct ListedMixer {
   Settings settings;   ///< its own: memory is chosen in them
 };
 
-/// The mixers of the list that `settings` hold as model.mixers. The memory that `settings` choose ("memory", or its
-/// name) is made of their options, any other of its defaults, and each of what its item says: an option's name stands
-/// for memory.NAME, and behind attention for one of `attention_options`, model.NAME. Throws InputError for a name that
-/// is no memory, for an option that the part lacks, and where `settings` choose a memory that the list does not name.
-std::vector<ListedMixer> listed_mixers(const Settings& settings, const std::vector<Option>& attention_options);
+/// The mixers of the list. The chosen memory ("memory", or its name) is made of the options of `settings`, which choose
+/// it, any other of its defaults, and each of what its item says: an option's name stands for memory.NAME, and behind
+/// attention for one of `attention_options`, model.NAME. Throws InputError for a name that is no memory, for an option
+/// that the part lacks, and where the list does not name the chosen memory.
+std::vector<ListedMixer> listed_mixers(const std::string& list, const std::string& chosen, const Settings& settings,
+                                       const std::vector<Option>& attention_options);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -38,7 +38,7 @@ const Bound<MixerOptions>& mixer_options() {
 /// An attention mixer of the options' size. Throws InputError where its heads do not divide this.
 MixerStack::MakeMemory attention_mixer(const MixerOptions& options, const Settings& own) {
   MixerOptions attention = options;
-  attention.heads = own.size("model.heads");
+  attention.heads = mixer_options().read(own).heads;
   settle_layers("model", attention);
   return [size = attention.size, heads = attention.heads](const Scope&) {
     return std::make_unique<AttentionMixer>(size, heads);
@@ -54,7 +54,7 @@ std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& sp
   std::vector<Option> of_attention = attention_options("model").options();
   std::erase_if(of_attention, [](const Option& option) { return option.name != "model.heads"; });
   std::vector<MixerStack::MakeMemory> pattern, mixers;
-  for (const ListedMixer& mixer : listed_mixers(settings, of_attention))
+  for (const ListedMixer& mixer : listed_mixers(options.mixers, options.memory, settings, of_attention))
     pattern.push_back(mixer.memory.empty() ? attention_mixer(options, mixer.settings) : memory_mixer(mixer.settings));
   if (pattern.size() > options.layers)
     throw InputError(

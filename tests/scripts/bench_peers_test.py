@@ -11,12 +11,11 @@ from unittest import mock
 import torch
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
-PEERS = SOURCE / "python/tapehead/bench/peers"
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(PEERS), str(SOURCE / "python")]
+sys.path.insert(0, str(SOURCE / "python"))
 
-import fast_weights_torch as peer  # noqa: E402
-import transformer_torch  # noqa: E402
+from tapehead.bench.peers import fast_weights_torch as peer  # noqa: E402
+from tapehead.bench.peers import transformer_torch  # noqa: E402
 from tapehead.bench.problem import PROBLEMS  # noqa: E402
 
 
