@@ -1,6 +1,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/bound.hpp"
 #include "catalogue/rows/transformer_options.hpp"
+#include "controllers/elman.hpp"
 #include "controllers/feedforward.hpp"
 #include "controllers/gru.hpp"
 #include "controllers/lstm.hpp"
@@ -69,6 +70,8 @@ const std::vector<ControllerRow>& controller_rows() {
       controller_row<GruController>("gru", "layers of gated recurrent units",
                                     "Cho et al. 2014; the reset gate after the recurrent product",
                                     recurrent_options<GruSettings>("units a layer")),
+      controller_row<ElmanController>("elman", "layers of simple recurrent units, tanh of a product", "Elman 1990",
+                                      recurrent_options<ElmanSettings>("units a layer")),
       controller_row<LstmnController>("lstmn",
                                       "layers of long short-term memory cells that attend to all their past states",
                                       "Cheng, Dong & Lapata 2016", recurrent_options<LstmnSettings>("cells a layer")),

@@ -21,6 +21,7 @@ MemoryRow sparse_dnc_row();
 MemoryRow stack_row();
 MemoryRow queue_row();
 MemoryRow deque_row();
+MemoryRow superposed_stack_row();
 MemoryRow fast_weights_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,6 +1,7 @@
 #include "catalogue/rows/memory_rows.hpp"
 #include "memory/stacks/deque.hpp"
 #include "memory/stacks/stack.hpp"
+#include "memory/stacks/superposed.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -37,6 +38,20 @@ MemoryRow queue_row() {
 MemoryRow deque_row() {
   return memory_row<DequeMemory>("deque", "values pushed, popped and read by degrees at both ends; without bound",
                                  "Grefenstette et al. 2015, section 3.3", list_options<DequeSettings>());
+}
+
+MemoryRow superposed_stack_row() {
+  using Stack = SuperposedStackSettings;
+  return memory_row<SuperposedStackMemory>(
+      "stack-superposed", "a stack of fixed depth, a mixture of what pushing, popping and neither would leave",
+      "Joulin & Mikolov 2015; Delétang et al. 2023",
+      Bound<Stack>{}
+          .integer("memory.slots", &Stack::slots, 2, 1048576, "depth; what is pushed below the last is lost")
+          .checked_at("7")
+          .integer("memory.width", &Stack::width, 1, 65536, "numbers a value")
+          .checked_at("4")
+          .integer("memory.heads", &Stack::heads, 1, 64, "stacks side by side, each with actions and values of its own")
+          .checked_at("2"));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

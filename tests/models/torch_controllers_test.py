@@ -9,7 +9,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests/support"))
 
 from torch_layout import (
-    as_nn_gru_has_them, as_nn_lstm_has_them, as_nn_transformer_has_them, gelu, lstmn_layer, places)
+    as_nn_gru_has_them, as_nn_lstm_has_them, as_nn_rnn_has_them, as_nn_transformer_has_them, gelu, lstmn_layer,
+    places)
 from torch_probe import assert_near, part, probe, torch
 
 F = torch.nn.functional
@@ -113,28 +114,34 @@ class Controllers(unittest.TestCase):
         self.check(ours, torch.stack(outputs, 1), parameters,
                    lambda gradients: as_nn_lstm_has_them(gradients, inputs, layers, skips=True))
 
-    def test_gru(self):
-        for layers in (1, 2):
-            for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
-                with self.subTest(layers=layers, **task):
-                    options = {**self.options, "controller": "gru", "controller__size": 6,
-                               "controller__layers": layers, **task}
-                    if task:
-                        del options["task__path"]
-                    self.check_gru(probe("model", **options), layers)
+    def test_gru_and_elman(self):
+        for controller, net, converted in (("gru", torch.nn.GRU, as_nn_gru_has_them),
+                                           ("elman", torch.nn.RNN, as_nn_rnn_has_them)):
+            for layers in (1, 2):
+                for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
+                    with self.subTest(controller, layers=layers, **task):
+                        options = {**self.options, "controller": controller, "controller__size": 6,
+                                   "controller__layers": layers, **task}
+                        if task:
+                            del options["task__path"]
+                        self.check_net_of_h(probe("model", **options), net, converted, layers)
 
-    def check_gru(self, ours, layers):
+    def check_net_of_h(self, ours, kind, converted, layers):
+        """Of a kind whose state is h alone."""
         episodes, _, inputs = ours["inputs"].shape
-        net = torch.nn.GRU(inputs, 6, layers, batch_first=True).double()
+        net = kind(inputs, 6, layers, batch_first=True).double()
         parameters = dict(net.named_parameters())
-        for name, tensor in as_nn_gru_has_them(part(ours, "parameter/"), inputs, layers).items():
+        for name, tensor in converted(part(ours, "parameter/"), inputs, layers).items():
             if name in parameters:
                 parameters[name].data = tensor.contiguous()
             else:
                 parameters[name] = tensor.clone().requires_grad_()
+        if kind is torch.nn.RNN:
+            for k in range(layers):
+                torch.nn.init.zeros_(parameters[f"bias_hh_l{k}"])  # ours has a single bias
         h = torch.stack([parameters[f"h{k}"].expand(episodes, -1) for k in range(layers)])
         self.check(ours, net(ours["inputs"], h)[0], parameters,
-                   lambda gradients: as_nn_gru_has_them(gradients, inputs, layers))
+                   lambda gradients: converted(gradients, inputs, layers))
 
     def test_transformer(self):
         for layers, heads, positions, activation, norm in (

@@ -29,7 +29,8 @@ SIMILARITIES = [{**SLOTS, "memory": "ntm", **one} for one in (
     # Among slots that start equal, rounding decides which is chosen, differently in each program.
     {"memory.focus": "hard", "memory.init": "random"})]
 SEQUENCES = MACHINES + SIMILARITIES + [
-    *({**LISTS, "memory": name} for name in ("stack", "queue", "deque")),
+    *({**LISTS, "memory": name} for name in ("stack", "queue", "deque")), {**SLOTS, "memory": "stack-superposed"},
+    {**BITS, "memory": "none", "controller": "elman", "controller.layers": 2},
     {**BITS, "memory": "none", "controller": "lstm"}, {**BITS, "memory": "none", "controller": "lstmn"},
     {**BITS, **TOKENS, "memory": "none", "controller": "transformer"},
     {**STACK, **FAST, "model.mixers": "attention,memory"},

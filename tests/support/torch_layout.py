@@ -33,6 +33,17 @@ def as_nn_gru_has_them(ours, inputs, layers):
     return tensors
 
 
+def as_nn_rnn_has_them(ours, inputs, layers):
+    """Our parameters laid out under nn.RNN's names, all but its second bias."""
+    tensors = {}
+    for k in range(layers):
+        name = "controller/elman" if layers == 1 else f"controller/elman-{k + 1}"
+        weights, below = ours[name + "/weights"], inputs if k == 0 else len(ours[name + "/weights"])
+        tensors[f"weight_ih_l{k}"], tensors[f"weight_hh_l{k}"] = weights[:, :below], weights[:, below:-1]
+        tensors[f"bias_ih_l{k}"], tensors[f"h{k}"] = weights[:, -1], ours[name + "/start-h"].t()
+    return tensors
+
+
 def affine(name, weight, bias, weights):
     return {name + weight: weights[:, :-1], name + bias: weights[:, -1]}
 

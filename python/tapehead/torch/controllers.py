@@ -83,7 +83,32 @@ class Gru(torch.nn.Module):
         return inputs, after
 
 
-CONTROLLERS = {"lstm": Lstm, "gru": Gru, "feedforward": Feedforward, "lstmn": Lstmn, "transformer": Transformer}
+class Elman(torch.nn.Module):
+    """h = tanh(W [x; reads; h; 1]); above the first layer the h of the one below stands for x and reads."""
+
+    def __init__(self, checkpoint, x_size, read_size):
+        super().__init__()
+        self.size = self.output_size = checkpoint.whole("controller.size")
+        below = x_size + read_size
+        self.weights, self.h = (torch.nn.ParameterList() for _ in range(2))
+        for name in layer_names("elman", checkpoint.whole("controller.layers")):
+            self.weights.append(checkpoint.parameter(f"{name}/weights", self.size, below + self.size + 1))
+            self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
+            below = self.size
+
+    def start(self, batch):
+        return [h.T.expand(batch, -1) for h in self.h]
+
+    def forward(self, inputs, state):
+        after = []
+        for weights, h in zip(self.weights, state):
+            inputs = linear(weights, inputs, h).tanh()
+            after.append(inputs)
+        return inputs, after
+
+
+CONTROLLERS = {"lstm": Lstm, "gru": Gru, "elman": Elman, "feedforward": Feedforward, "lstmn": Lstmn,
+               "transformer": Transformer}
 
 
 def first_weights(kind, layers):

@@ -7,7 +7,7 @@ from .fast_weights import FastWeights
 from .lru import Lru
 from .ntm import Ntm
 from .sparse import Sparse, SparseDnc
-from .stacks import Deque, Queue, Stack
+from .stacks import Deque, Queue, Stack, Superposed
 
 
 class NoMemory(torch.nn.Module):
@@ -22,7 +22,7 @@ class NoMemory(torch.nn.Module):
 
 
 MEMORIES = {"ntm": Ntm, "dnc": Dnc, "lru": Lru, "sparse": Sparse, "sparse-dnc": SparseDnc, "stack": Stack,
-            "queue": Queue, "deque": Deque, "fast-weights": FastWeights, "none": NoMemory}
+            "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "fast-weights": FastWeights, "none": NoMemory}
 
 
 def make_memory(checkpoint):

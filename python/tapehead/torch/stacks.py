@@ -1,5 +1,6 @@
 """The neural stack, queue and deque (Grefenstette et al. 2015, section 3). A state has the values that were pushed,
-(batch, entries, heads, width), and their strengths, (batch, entries, heads), from bottom to top."""
+(batch, entries, heads, width), and their strengths, (batch, entries, heads), from bottom to top. And the superposition
+stack."""
 import torch
 
 
@@ -72,3 +73,28 @@ class Deque(List):
         values = torch.cat([bottom_value, values, top_value], 1)  # eq. 6
         reads = [self.read(values, strengths, top) for top in (True, False)]  # eqs. 10 and 11
         return torch.cat(reads, 1), (values, strengths)
+
+
+class Superposed(torch.nn.Module):
+    """The superposition stack (Joulin & Mikolov 2015): with a = softmax(actions), S_i <- a1 S_(i-1) + a2 S_(i+1) + a3
+    S_i, the pushed value above the top and 0 below the last. A state is (batch, heads, slots, width), from the top
+    down."""
+
+    def __init__(self, checkpoint):
+        super().__init__()
+        self.width, self.heads = checkpoint.whole("memory.width"), checkpoint.whole("memory.heads")
+        self.slots = checkpoint.whole("memory.slots")
+        self.controls, self.reads = (3 + self.width) * self.heads, self.width * self.heads
+        self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
+
+    def start(self, batch):
+        return self.zero.expand(batch, self.reads), self.zero.expand(batch, self.heads, self.slots, self.width)
+
+    def forward(self, controls, stacks):
+        actions, values = controls.split([3 * self.heads, self.reads], -1)
+        push, pop, stay = actions.reshape(-1, self.heads, 3, 1, 1).softmax(2).unbind(2)
+        value = values.reshape(-1, self.heads, 1, self.width)
+        pushed = torch.cat([value, stacks[:, :, :-1]], 2)
+        popped = torch.cat([stacks[:, :, 1:], torch.zeros_like(value)], 2)
+        stacks = push * pushed + pop * popped + stay * stacks
+        return stacks[:, :, 0].flatten(1), stacks
