@@ -36,6 +36,11 @@ def read_kept(results, study, name, columns):
     return rows
 
 
+def kept_so_far(results, study, name, columns):
+    """The same; empty where none are kept yet."""
+    return read_kept(results, study, name, columns) if (results / f"{study}/{name}.csv").is_file() else []
+
+
 def read_planned(results, study, name, columns):
     """The same; empty if the study's plan has the name but it is not trained yet."""
     planned = tomllib.loads(read_text(ROOT / f"studies/{study}.toml"))

@@ -5,15 +5,10 @@ from tapehead.stats.intervals import wilson
 
 from babi.pages import table
 
-from .task_tables import numbers, read_kept, spread
+from .task_tables import kept_so_far, numbers, spread
 from .words import figure
 
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "metric", "bound", "value", "commit", "cpu"]
-
-
-def kept_rows(results, name):
-    """The rows of the runs that have ended; empty where there are none yet."""
-    return read_kept(results, "unseen", name, COLUMNS) if (results / f"unseen/{name}.csv").is_file() else []
 
 
 def solved(row):
@@ -35,7 +30,7 @@ def unseen(results):
     not."""
     made = []
     for path in sorted((results / "unseen").glob("*.csv")):
-        rows = kept_rows(results, path.stem)
+        rows = kept_so_far(results, "unseen", path.stem, COLUMNS)
         count, total = sum(map(solved, rows)), len(rows)
         low, high = wilson(count, total)
         failed = [f"{row['seed']} ({figure(float(row['value'])) if row['value'] else row['status']})"
@@ -52,7 +47,7 @@ def machines(results):
     """The programs and processors of the results."""
     found = {}
     for path in sorted((results / "unseen").glob("*.csv")):
-        for row in kept_rows(results, path.stem):
+        for row in kept_so_far(results, "unseen", path.stem, COLUMNS):
             found.setdefault((path.stem, row["cpu"], row["commit"]), []).append(row["seed"])
     return table(["preset", "seeds", "processor", "commit"],
                  [[f"`{name}`", len(seeds), cpu, f"`{commit[:12]}`"] for (name, cpu, commit), seeds in found.items()],

@@ -22,7 +22,8 @@ class NoMemory(torch.nn.Module):
 
 
 MEMORIES = {"ntm": Ntm, "dnc": Dnc, "lru": Lru, "sparse": Sparse, "sparse-dnc": SparseDnc, "stack": Stack,
-            "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "fast-weights": FastWeights, "none": NoMemory}
+            "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "fast-weights": FastWeights,
+            "none": NoMemory}
 
 
 def make_memory(checkpoint):

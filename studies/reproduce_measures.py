@@ -1,0 +1,42 @@
+#!/usr/bin/python3
+"""Trains the presets for the field's measures with seeds on which no choice was based, scores them at lengths beyond
+their training, and keeps the scores.
+
+    reproduce_measures.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
+
+studies/measures.toml sets the seeds and the evaluations; the last has the score. The runs go to OUT/NAME/seed-N, side
+by side on one thread each. RESULTS/NAME.csv gets a row a seed as runs end; a further call trains the seeds without a
+row. Rows of a preset that has changed since are refused: remove its files to train it again. The table of
+RESULTS/README.md (studies/told/measures_tables.py) is rewritten. Results are kept only of a program built from a clean
+tree, so that the commit identifies it. Exit status: 0 done, 2 bad usage or input.
+"""
+import sys
+
+import scripts_path  # noqa: F401
+from kept_seeds import of_run, reproduce
+from plans import parser_of, read_rows
+from tapehead.runs.errors import InputError
+from told.measures_tables import COLUMNS, in_range
+
+
+def row_of(preset, seed, run):
+    row, result = of_run(preset, seed, run)
+    row |= dict.fromkeys(("score", "perfect_lengths", "lengths", "episodes"), "")
+    if result["status"] == "diverged":
+        return row
+    asked = preset.asked[-1]
+    rows = read_rows(asked.table(run))
+    measured = {one["metric"]: one["value"] for one in rows if one["metric"] in ("score", "perfect_lengths")}
+    if "score" not in measured:
+        raise InputError(f"{preset.name}: got no score of {run}; several lengths from 41 to 500 are needed in asked")
+    return row | {"score": f"{float(measured['score']):.6g}", "perfect_lengths": round(float(
+        measured["perfect_lengths"])), "lengths": sum(in_range(one) for one in rows), "episodes": asked.episodes}
+
+
+def main(arguments):
+    parser = parser_of("reproduce_measures.py", __doc__, "measures")
+    return parser.run(reproduce("measures", COLUMNS, row_of), arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+"""studies/reproduce_measures.py: its plan, its rows and its table; and the kept rows, counted here."""
+import csv
+import os
+import pathlib
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
+
+import forked  # noqa: E402
+import plans  # noqa: E402
+import reproduce_measures  # noqa: E402
+from preset_files import differences  # noqa: E402
+from process import PROGRAM, ProgramTest  # noqa: E402
+from told import measures_tables  # noqa: E402
+from told.tables import make  # noqa: E402
+
+PLAN = """
+[tiny]
+preset = "chomsky-parity-check"
+seeds = "201..202"
+train = { "train.sequences" = 8, "train.validate-every" = 8, "train.validation-episodes" = 4, "controller.size" = 3 }
+asked = [{ episodes = 3, options = { "task.length" = "7,41,50" } }]
+"""
+
+
+class Measures(ProgramTest):
+    def test_a_row_a_seed_with_the_score_of_the_lengths_that_count(self):
+        results = self.root / "results/measures"
+        results.mkdir(parents=True)
+        (results / "README.md").write_text("<!-- table: measures -->\n<!-- end of table -->\n")
+        plan = self.root / "plan.toml"
+        plan.write_text(PLAN)
+        done = forked.run(reproduce_measures.main, "--plan", plan, "--out", self.root / "runs", "--results", results,
+                          "--program", PROGRAM, "--uncommitted", "--jobs", 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(results / "tiny.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["seed"], row["lengths"], row["episodes"]) for row in rows],
+                         [("201", "2", "3"), ("202", "2", "3")])
+        for row in rows:
+            [table] = (self.root / f"runs/tiny/seed-{row['seed']}").glob("asked-*.csv")
+            wrong = [float(one["value"]) for one in plans.read_rows(table)
+                     if one["metric"] == "error" and one["setting"] in ("task.length=41", "task.length=50")]
+            self.assertAlmostEqual(float(row["score"]), 100 - sum(wrong) / 2, places=3)
+            self.assertEqual(int(row["perfect_lengths"]), wrong.count(0))
+        self.assertIn("| 2 × 3 |", (results / "README.md").read_text())
+
+    def test_the_plan_has_unseen_seeds_and_lengths_that_count(self):
+        for one in plans.read_plan(SOURCE / "studies/measures.toml").values():
+            self.assertEqual(one.seeds, list(range(201, 211)), one.name)
+            self.assertEqual(one.asked[-1].words[-2:], ("--task.length", "41..500:51"), one.name)
+
+    def test_kept_rows_are_of_the_presets_as_they_are_and_of_clean_trees(self):
+        plan = plans.read_plan(SOURCE / "studies/measures.toml")
+        files = sorted((SOURCE / "docs/results/measures").glob("*.csv"))
+        self.assertTrue(files)
+        for path in files:
+            one = plan[path.stem]
+            self.assertEqual(differences(path.with_suffix(".ini").read_text(), one.begins, one.train), {}, path.stem)
+            with open(path, newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            for row in rows:
+                self.assertRegex(row["commit"], r"\A[0-9a-f]{40}\Z", path)
+                self.assertIn(int(row["seed"]), one.seeds)
+            without = sum(row["score"] == "100" and row["perfect_lengths"] == "10" for row in rows)
+            [line] = [line for line in make("measures", []).splitlines() if line.startswith(f"| `{path.stem}` ")]
+            self.assertIn(f"| {without} of {len(rows)} |", line)
+
+    def test_a_seed_counts_where_no_length_had_an_error(self):
+        row = {"score": "100", "perfect_lengths": "10", "lengths": "10"}
+        self.assertTrue(measures_tables.solved(row))
+        self.assertFalse(measures_tables.solved(row | {"score": "99.99", "perfect_lengths": "9"}))
+        self.assertFalse(measures_tables.solved(row | {"score": "", "perfect_lengths": "", "lengths": ""}))
+
+
+if __name__ == "__main__":
+    unittest.main()
