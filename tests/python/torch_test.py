@@ -184,9 +184,11 @@ class Saving(unittest.TestCase):
     def test_what_is_saved_unchanged_has_the_same_bytes(self):
         with folder() as place:
             run = self.trained(place)
-            in_torch.save(in_torch.load(run.directory, "last"), place / "mine")
-            for name in ("checkpoint-last.safetensors", "config.ini", "manifest.json", "metrics.csv"):
-                self.assertEqual((place / "mine" / name).read_bytes(), (place / "run" / name).read_bytes(), name)
+            model = in_torch.load(run.directory, "last")
+            for mine in ("mine", "another", "mine"):
+                in_torch.save(model, place / mine)
+                for name in ("checkpoint-last.safetensors", "config.ini", "manifest.json", "metrics.csv"):
+                    self.assertEqual((place / mine / name).read_bytes(), (place / "run" / name).read_bytes(), name)
 
     def test_a_trained_model_is_saved_as_one(self):
         with folder() as place:

@@ -52,7 +52,7 @@ class Checkpoint:
         except KeyError as error:
             raise UnknownCheckpoint(f"{self.path}: has no tensor {error}; this module needs it") from None
         self.trainable = {}  # name -> the module's parameter
-        self.saved_in = None  # the directory that save() has written
+        self.saved_in = set()  # the directories that save() has written
         self._prefix, self._options, self._parameters = "", dict(self.options), dict(self.parameters)
 
     def within(self, *scopes):

@@ -44,7 +44,7 @@ def save(model, directory):
     was loaded from a run, it is that run, as it stood, with these weights: `tapehead resume` goes on with it. A
     directory that holds another run is refused, and so are numbers that are not finite."""
     directory, checkpoint = pathlib.Path(directory), model.checkpoint
-    if (directory / MANIFEST).exists() and checkpoint.saved_in != directory.resolve():
+    if (directory / MANIFEST).exists() and directory.resolve() not in checkpoint.saved_in:
         raise UnknownCheckpoint(f"{directory}: holds a run; another directory is needed")
     arrays = {**checkpoint.tensors, **weights_of(model)}
     metadata = {**checkpoint.metadata, "config": config_of(checkpoint)}
@@ -53,6 +53,6 @@ def save(model, directory):
     goes_on = GOES_ON in arrays and (checkpoint.path.parent / MANIFEST).exists()
     for which in ("best", "last") if goes_on else ("best",):
         write_safetensors(directory / f"checkpoint-{which}.safetensors", arrays, metadata)
-    for name in (MANIFEST, "metrics.csv") if goes_on and checkpoint.saved_in is None else ():
+    for name in (MANIFEST, "metrics.csv") if goes_on and not (directory / MANIFEST).exists() else ():
         shutil.copyfile(checkpoint.path.parent / name, directory / name)
-    checkpoint.saved_in = directory.resolve()
+    checkpoint.saved_in.add(directory.resolve())
