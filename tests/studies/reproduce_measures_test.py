@@ -51,7 +51,8 @@ class Measures(ProgramTest):
 
     def test_the_plan_has_unseen_seeds_and_lengths_that_count(self):
         for one in plans.read_plan(SOURCE / "studies/measures.toml").values():
-            self.assertEqual(one.seeds, list(range(201, 211)), one.name)
+            self.assertEqual(len(one.seeds), 10, one.name)
+            self.assertGreater(min(one.seeds), 200, one.name)
             self.assertEqual(one.asked[-1].words[-2:], ("--task.length", "41..500:51"), one.name)
 
     def test_kept_rows_are_of_the_presets_as_they_are_and_of_clean_trees(self):
