@@ -29,7 +29,7 @@ Entries next_entries(const Entries& was, const double (&actions)[3], const std::
 }
 
 TEST_CASE("a superposition stack is its equations, until values fall out below too") {
-  constexpr size_t kBatch = 3, kSteps = 9;
+  constexpr size_t kEpisodes = 3, kMoves = 9;
   const SuperposedStackSettings settings{4, 3, 2};  // more steps than slots
   const SuperposedStackMemory memory(settings);
   const size_t width = settings.width, heads = settings.heads;
@@ -38,16 +38,16 @@ TEST_CASE("a superposition stack is its equations, until values fall out below t
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const Context context{tape, kBatch, testing::noise()};
+  const Context context{tape, kEpisodes, testing::noise()};
   Memory::Step step = testing::started(memory, context);
-  std::vector<Entries> plain(kBatch * heads, Entries(settings.slots, std::vector<double>(width, 0)));
+  std::vector<Entries> plain(kEpisodes * heads, Entries(settings.slots, std::vector<double>(width, 0)));
   Stream stream(3, Split::kCheck, Purpose::kTest, 0);
-  for (size_t t = 0; t < kSteps; ++t) {
-    std::vector<Real> controls(memory.controls() * kBatch);
+  for (size_t t = 0; t < kMoves; ++t) {
+    std::vector<Real> controls(memory.controls() * kEpisodes);
     for (Real& x : controls) x = stream.uniform(-3, 3);
-    step = memory.step(context, tape.constant(memory.controls(), 1, kBatch, controls.data()), step.state);
+    step = memory.step(context, tape.constant(memory.controls(), 1, kEpisodes, controls.data()), step.state);
     const std::vector<Real> reads = testing::numbers(step.output);
-    for (size_t b = 0; b < kBatch; ++b)
+    for (size_t b = 0; b < kEpisodes; ++b)
       for (size_t h = 0; h < heads; ++h) {
         const Real* of_item = controls.data() + b * memory.controls();
         const double actions[] = {of_item[3 * h], of_item[3 * h + 1], of_item[3 * h + 2]};
