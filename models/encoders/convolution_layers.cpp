@@ -26,8 +26,8 @@ ConvolutionLayers::ConvolutionLayers(const Scope& scope, const ConvolutionLayers
                       option, settings.layers, settings.stride, layout.height, layout.width));
     const ConvolutionShape shape{
         high, across, channels, settings.kernel, settings.stride, padding(settings.kernel, settings.stride)};
-    high /= settings.stride;
-    across /= settings.stride;
+    high = shape.high();
+    across = shape.across();
     channels = static_cast<uint32_t>(std::max<size_t>(1, settings.size >> (settings.layers - 1 - i)));
     layers_.push_back(
         {shape, channels,

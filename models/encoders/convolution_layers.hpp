@@ -17,7 +17,8 @@ struct ConvolutionLayersSettings {
   uint32_t stride = 2;  ///< of each layer; replaces pooling (Springenberg et al. 2015)
 };
 
-/// Layers of kernel×kernel windows with ReLUs (LeCun et al. 1998), padded so that only the stride reduces the grid.
+/// Layers of kernel×kernel windows with ReLUs (LeCun et al. 1998), padded so that only the stride reduces the grid; at
+/// stride 1 an even kernel leaves a line and a column more.
 /// Where kernel and stride are both even, or both odd, a window is centred on what its cell stands for; otherwise it is
 /// half a pixel further up and left, which doubles from layer to layer: after three layers of 3 pixels and stride 2 a
 /// cell's window is off its place by 3½ pixels. Weights start within Glorot & Bengio's bound, biases at 0.

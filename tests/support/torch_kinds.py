@@ -79,4 +79,4 @@ CLASSIFIERS = [{"model": "classifier", "encoder.size": 6, **one} for one in (
     {"encoder": "patches", "encoder.patch": 1, "encoder.stem": 2, "encoder.heads": 2, "encoder.positions": "learned",
      "model.pooling": "attention"},
     {"encoder": "convolution", "encoder.layers": 2, "encoder.stride": 2, "encoder.kernel": 3},
-    {"encoder": "convolution", "encoder.layers": 1, "encoder.stride": 1, "encoder.kernel": 4}, {"encoder": "gru"})]
+    {"encoder": "convolution", "encoder.layers": 2, "encoder.stride": 1, "encoder.kernel": 4}, {"encoder": "gru"})]
