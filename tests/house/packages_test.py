@@ -25,8 +25,8 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",
            "crcmod": "python3-crcmod"}
 TOOLS = {"g++", "cmake", "ccache", "ninja-build", "git", "python3", "clang-format", "clang-tidy",  # called by name
-         "flake8", "postgresql", "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
-         "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm",
+         "flake8", "postgresql", "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium",
+         "chromium-driver", "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm",
          "clang", "libclang-rt-14-dev", "python3-setuptools", "python3-wheel", "python3-venv"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by the code that reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
