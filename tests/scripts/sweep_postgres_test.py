@@ -392,7 +392,8 @@ class Runs(InOneProcess):
         self.assertEqual(len({trial.value for trial in self.open().trials()}), 2)
 
     def test_pruning(self):
-        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 2000\n'
+        # Runs of 6,000 sequences do not end before they are looked at.
+        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 6000\n'
                      '"train.optimizer" = "adam"\n[space]\n'
                      '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
                      '[pruning]\nmethod = "hyperband"\nfrom = 200\n')
