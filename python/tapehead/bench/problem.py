@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .stack_problems import OWN_PEERS, FastWeightsProblem, MixerStackProblem
+from .stack_problems import OWN_PEERS, FastWeightsProblem, MixerStackProblem, TransformerProblem
 
 
 @dataclass(frozen=True)
@@ -193,44 +193,6 @@ class EncoderDecoderProblem:
         decoder = 6 * H * (E + A + 1) + 6 * H * (H + 1)
         look = 2 * L * (H + A)
         return 3 * L * (encoder + decoder + look + 2 * (self.vocabulary + 1) * (H + A + 1))
-
-
-@dataclass(frozen=True)
-class TransformerProblem:
-    """A causal Transformer over all 101 steps of a sequence at once. Its peer program is in this repository."""
-    name: ClassVar[str] = "transformer"
-    mark: ClassVar[str] = "bench transformer"
-    batches: ClassVar[tuple] = (32,)
-    threads_batch: ClassVar[int] = 32
-    peers: ClassVar[pathlib.Path] = OWN_PEERS
-    peer_file: ClassVar[str] = "transformer_torch.py"
-    peer_line: ClassVar[re.Pattern] = re.compile(
-        r"transformer (?P<mode>\w+): (?P<rate>[\d.]+) seq/s (?P<ms>[\d.]+) ms/step RSS (?P<mb>\d+) MB")
-
-    length: int = 50
-    bits: int = 8
-    size: int = 64
-    layers: int = 2
-    heads: int = 4
-    feedforward: int = 256
-
-    def our_options(self):
-        return {"task": "copy", "task.length": self.length, "task.bits": self.bits, "model": "transformer",
-                "controller.size": self.size, "controller.layers": self.layers, "controller.heads": self.heads,
-                "controller.feedforward": self.feedforward, "train.optimizer": "adam", "train.learning-rate": 1e-3,
-                "train.clip": "value", "train.clip-at": 10}
-
-    def write_data(self, folder):
-        return {}
-
-    def peer_words(self, steps, mode, repetitions):
-        return ["--len", self.length, "--bits", self.bits, "--size", self.size, "--layers", self.layers, "--heads",
-                self.heads, "--feedforward", self.feedforward, "--steps", max(steps, 10), "--reps", repetitions]
-
-    def flops(self):
-        D, T = self.size, 2 * self.length + 1
-        layer = 2 * 4 * D * (D + 1) + 2 * 2 * D * self.feedforward + 2 * 2 * D * (T + 1) / 2  # causal: half the square
-        return 3 * (T * (2 * D * (self.bits + 2) + self.layers * layer) + self.length * 2 * self.bits * (D + 1))
 
 
 PROBLEMS = {problem.name: problem for problem in

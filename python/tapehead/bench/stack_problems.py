@@ -1,5 +1,5 @@
-"""Measured stacks of mixers (`--model mixer-stack`): a layer of fast weights under the delta rule (Schlag, Irie &
-Schmidhuber 2021) beside both forms of it in PyTorch, and two layers of attention (Vaswani et al. 2017)."""
+"""Measured layers of mixers: fast weights under the delta rule (Schlag, Irie & Schmidhuber 2021) beside both forms of
+it in PyTorch, and attention (Vaswani et al. 2017), as `--model transformer` and as `--model mixer-stack`."""
 import pathlib
 import re
 from dataclasses import dataclass
@@ -53,22 +53,55 @@ class FastWeightsProblem:
 
 
 @dataclass(frozen=True)
-class MixerStackProblem:
-    """Layers of causal attention over all 255 steps of a sequence at once, without positions."""
-    name: ClassVar[str] = "mixer-stack"
-    mark: ClassVar[str] = "bench mixer-stack"
-    batches: ClassVar[tuple] = (16,)
-    threads_batch: ClassVar[int] = 16
+class TransformerProblem:
+    """A causal Transformer over all 101 steps of a sequence at once. Its peer program is in this repository."""
+    name: ClassVar[str] = "transformer"
+    mark: ClassVar[str] = "bench transformer"
+    batches: ClassVar[tuple] = (32,)
+    threads_batch: ClassVar[int] = 32
+    peer_steps: ClassVar[int] = 10  # at least, in a measurement
     peers: ClassVar[pathlib.Path] = OWN_PEERS
     peer_file: ClassVar[str] = "transformer_torch.py"
     peer_line: ClassVar[re.Pattern] = re.compile(
         r"transformer (?P<mode>\w+): (?P<rate>[\d.]+) seq/s (?P<ms>[\d.]+) ms/step RSS (?P<mb>\d+) MB")
 
-    length: int = 127
+    length: int = 50
     bits: int = 8
-    size: int = 128
+    size: int = 64
     layers: int = 2
     heads: int = 4
+    feedforward: int = 256
+
+    def our_options(self):
+        return {"task": "copy", "task.length": self.length, "task.bits": self.bits, "model": "transformer",
+                "controller.size": self.size, "controller.layers": self.layers, "controller.heads": self.heads,
+                "controller.feedforward": self.feedforward, **ADAM}
+
+    def write_data(self, folder):
+        return {}
+
+    def peer_words(self, steps, mode, repetitions):
+        return ["--len", self.length, "--bits", self.bits, "--size", self.size, "--layers", self.layers, "--heads",
+                self.heads, "--feedforward", self.feedforward, "--steps", max(steps, self.peer_steps), "--reps",
+                repetitions]
+
+    def flops(self):
+        D, T = self.size, 2 * self.length + 1
+        layer = 2 * 4 * D * (D + 1) + 2 * 2 * D * self.feedforward + 2 * 2 * D * (T + 1) / 2  # causal: half the square
+        return 3 * (T * (2 * D * (self.bits + 2) + self.layers * layer) + self.length * 2 * self.bits * (D + 1))
+
+
+@dataclass(frozen=True)
+class MixerStackProblem(TransformerProblem):
+    """Layers of causal attention over all 255 steps of a sequence at once, without positions."""
+    name: ClassVar[str] = "mixer-stack"
+    mark: ClassVar[str] = "bench mixer-stack"
+    batches: ClassVar[tuple] = (16,)
+    threads_batch: ClassVar[int] = 16
+    peer_steps: ClassVar[int] = 1
+
+    length: int = 127
+    size: int = 128
     feedforward: int = 512
 
     def our_options(self):
@@ -76,15 +109,5 @@ class MixerStackProblem:
                 "model.mixers": "attention", "model.size": self.size, "model.layers": self.layers,
                 "model.heads": self.heads, "model.feedforward": self.feedforward, **ADAM}
 
-    def write_data(self, folder):
-        return {}
-
     def peer_words(self, steps, mode, repetitions):
-        return ["--len", self.length, "--bits", self.bits, "--size", self.size, "--layers", self.layers, "--heads",
-                self.heads, "--feedforward", self.feedforward, "--positions", "none", "--steps", steps, "--reps",
-                repetitions]
-
-    def flops(self):
-        D, T = self.size, 2 * self.length + 1
-        layer = 2 * 4 * D * (D + 1) + 2 * 2 * D * self.feedforward + 2 * 2 * D * (T + 1) / 2  # causal: half the square
-        return 3 * (T * (2 * D * (self.bits + 2) + self.layers * layer) + self.length * 2 * self.bits * (D + 1))
+        return [*super().peer_words(steps, mode, repetitions), "--positions", "none"]
