@@ -5,7 +5,7 @@
 include(cmake/together.cmake)
 
 # How many sources are compiled at once: where nothing is optimised, nearly all of a file's time goes into its headers.
-set(sources_at_once 8)
+set(sources_at_once 12)
 if(TAPEHEAD_SANITIZE)
   set(sources_at_once 30)
 endif()
