@@ -97,9 +97,9 @@ class Built(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.root = pathlib.Path(folder.name)
+        cls.root = BUILD / "worked" / pathlib.Path(cls.PAGE).stem  # in the clone, where the compiler's cache serves
+        shutil.rmtree(cls.root, ignore_errors=True)
+        cls.addClassCleanup(shutil.rmtree, cls.root)
         cls.text = page(cls.PAGE)
         cls.blocks = blocks(cls.text)
         for name in cls.PAIR:

@@ -18,7 +18,7 @@ if missing := postgres_server.why_not():
     print(f"SKIP: {missing}")
     sys.exit(77)
 
-from shared_sweeps import HEARTBEAT, LONG, OPTIONS, SharedSweeps, twenty, parent
+from shared_sweeps import HEARTBEAT, LONG, OPTIONS, SharedSweeps, points, parent
 
 FOUR = LONG.replace('method = "grid"', 'method = "grid"\nseeds = "1..4"')
 
@@ -102,7 +102,7 @@ class OneMachine(SharedSweeps):
     def test_twenty_points_where_the_coordinator_is_killed(self):
         """Without a server: SQLite."""
         program = self.noting()
-        process = self.begin("--jobs", "2", text=twenty(first=12000), program=program)
+        process = self.begin("--jobs", "2", text=points(first=12000), program=program)
         self.wait_for(lambda: self.checkpoints() and len(self.starts()) > 9, process, 120)
         process.kill()
         process.communicate()

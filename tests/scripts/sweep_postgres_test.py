@@ -28,7 +28,7 @@ if missing := postgres_server.why_not():
 
 import optuna
 from process import PROGRAM
-from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, twenty, parent
+from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, parent, points
 
 from tapehead.runs.errors import InputError
 from tapehead.sweeps import address, many, prepare, storage
@@ -41,7 +41,7 @@ class Processes(SharedSweeps):
 
     def test_twenty_points_by_four_workers_that_begin_together(self):
         program = self.noting()
-        sweep = read_sweep(self.file(twenty()))
+        sweep = read_sweep(self.file(points()))
         study = prepare.prepare(sweep, self.url, self.out, self.name)
 
         def work(place):  # Optuna is loaded already, so that all four reach the queue at the same instant
@@ -69,11 +69,11 @@ class Processes(SharedSweeps):
             many.stand(study, study.left(), len(study.failed()))
         return out.getvalue()
 
-    def test_twenty_points_where_a_worker_is_killed(self):
+    def test_ten_points_where_a_worker_is_killed(self):
         """With its program, as in a node's crash; through the port that requires a password."""
         self.url = self.server.guarded("sweeps")
         program = self.noting()
-        process = self.begin("--jobs", "2", "--heartbeat", HEARTBEAT, text=twenty(first=6000), program=program)
+        process = self.begin("--jobs", "2", "--heartbeat", HEARTBEAT, text=points(10, first=6000), program=program)
         self.wait_for(self.checkpoints, process, 120)
         victim, run = next(iter(self.programs().items()))
         worker = parent(victim)
@@ -83,11 +83,11 @@ class Processes(SharedSweeps):
         os.kill(victim, signal.SIGKILL)
         out, err = self.finish(process)
         self.assertEqual(self.starts().count(run), 2)
-        self.assertEqual(len(self.starts()), 21)
-        self.assert_all_once(20)
+        self.assertEqual(len(self.starts()), 11)
+        self.assert_all_once(10)
         self.assert_undisturbed(run)
-        self.assertEqual(len(err.splitlines()), 20, err)
-        self.assertIn("20 complete", out)
+        self.assertEqual(len(err.splitlines()), 10, err)
+        self.assertIn("10 complete", out)
         for path in self.out.rglob("*"):
             self.assertFalse(path.is_file() and b"{word}" in path.read_bytes(), f"{path} has the password")
 

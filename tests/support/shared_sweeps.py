@@ -19,10 +19,10 @@ THREE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}"train.sequences" = 200\n'
 LONG = f'method = "grid"\n{OPTIONS}"train.sequences" = 12000\n'
 
 
-def twenty(first=200):
-    """A grid of twenty short points; the first trains for `first` sequences."""
+def points(count=20, first=200):
+    """A grid of short points; the first trains for `first` sequences."""
     tables = [f'[[points]]\n"train.learning-rate" = {rate + 1}e-5\n"train.sequences" = {200 if rate else first}\n'
-              for rate in range(20)]
+              for rate in range(count)]
     return 'method = "grid"\n' + OPTIONS + "".join(tables)
 
 
