@@ -17,10 +17,11 @@ from setuptools.command.build_py import build_py
 
 ROOT = pathlib.Path(__file__).resolve().parent
 TREE = ROOT / "build-python"  # not build/, where scripts/build.sh builds the program
+CACHED = 'source scripts/compiler_cache.sh; exec "$@"'
 
 
 def run(*words):
-    done = subprocess.run(words, env=os.environ | {"CCACHE_SLOPPINESS": "pch_defines,time_macros"})
+    done = subprocess.run(["bash", "-c", CACHED, "setup.py", *map(str, words)], cwd=ROOT)
     if done.returncode:
         sys.exit(f"setup.py: {shlex.join(map(str, words))}: failed; see above; scripts/setup.sh build installs what is "
                  "needed")
@@ -35,7 +36,7 @@ def built():
     tree = TREE / "cmake"
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     run("cmake", "--preset", "release", "-S", ROOT, "-B", tree, "--log-level=WARNING",
-        f"-DPython_EXECUTABLE={sys.executable}", *launcher, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
+        f"-DPYTHON_EXECUTABLE={sys.executable}", *launcher, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
     run("cmake", "--build", tree, "--parallel", str(os.cpu_count()))
     return tree
 
@@ -51,8 +52,8 @@ class WithProgram(build_py):
         for component, prefix in ("program", place), ("extension", apart):
             shutil.rmtree(prefix, ignore_errors=True)
             run("cmake", "--install", tree, "--component", component, "--prefix", prefix, "--strip")
-        for path in list(apart.rglob("_engine*.so")):
-            shutil.move(path, package / path.name)
+        for built_there in apart.rglob("python/tapehead"):
+            shutil.copytree(built_there, package, dirs_exist_ok=True)
         shutil.rmtree(apart, ignore_errors=True)
 
 

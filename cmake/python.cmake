@@ -22,15 +22,24 @@ if(NOT pybind11_FOUND)
 endif()
 
 file(GLOB python_sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} python/engine/*.cpp)
-pybind11_add_module(tapehead_python MODULE NO_EXTRAS ${python_sources})
-set_target_properties(tapehead_python PROPERTIES
-  OUTPUT_NAME _engine LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/tapehead)
-target_compile_definitions(tapehead_python PRIVATE TAPEHEAD_REAL=f32)
-target_compile_options(tapehead_python PRIVATE ${TAPEHEAD_COOL})
-target_link_libraries(tapehead_python PRIVATE tapehead_laboratory tapehead_version)
+# tapehead_module(NAME FOLDER SOURCE…): the module _engine in a folder of the package.
+function(tapehead_module name folder)
+  pybind11_add_module(${name} MODULE NO_EXTRAS ${ARGN})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
+    OUTPUT_NAME _engine LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/tapehead/${folder})
+  target_compile_definitions(${name} PRIVATE TAPEHEAD_REAL=f32)
+  target_compile_options(${name} PRIVATE ${TAPEHEAD_COOL})
+  target_link_libraries(${name} PRIVATE tapehead_laboratory tapehead_version)
+  install(TARGETS ${name} LIBRARY DESTINATION share/tapehead/python/tapehead/${folder} COMPONENT extension)
+endfunction()
+tapehead_module(tapehead_python "" ${python_sources})
 target_precompile_headers(tapehead_python PRIVATE <pybind11/numpy.h> <pybind11/stl.h> <fmt/format.h>)
-
-install(TARGETS tapehead_python LIBRARY DESTINATION share/tapehead/python/tapehead COMPONENT extension)
+# Of a portable build a module for each other instruction set: the same, with its hot code in the place of the plain one
+# that the libraries have. tapehead.engine loads the best for the processor.
+foreach(kind IN LISTS TAPEHEAD_KINDS)
+  set(objects $<TARGET_OBJECTS:engine_f32_${kind}> $<TARGET_OBJECTS:laboratory_hot_${kind}> $<TARGET_OBJECTS:tapehead_python>)
+  tapehead_module(tapehead_python_${kind} _kinds/${kind} "$<FILTER:${objects},EXCLUDE,\\.gch$>")
+endforeach()
 
 # Every file of the package, so that one that is added or removed shows at the next build.
 file(GLOB_RECURSE python_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/tapehead python/tapehead/*.py

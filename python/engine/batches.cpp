@@ -14,6 +14,7 @@
 #include "python/engine/episodes.hpp"
 #include "python/engine/released.hpp"
 #include "python/engine/shared_batch.hpp"
+#include "tasks/stories/shown_story.hpp"
 
 namespace py = pybind11;
 
@@ -52,7 +53,7 @@ py::array view_of_stream(const SharedBatch& shared, const BatchStream& stream) {
   switch (stream.shape.kind) {
     case StreamKind::kStories:
       throw InputError(
-          fmt::format("{}: is a story, which has no array; a task of vectors or tokens is needed", stream.shape.name));
+          fmt::format("{}: is a story, which has no array; its texts are batch.stories", stream.shape.name));
     case StreamKind::kTokens: return view_of(shared.batch, stream.tokens.data(), std::move(shape));
     case StreamKind::kReal: break;
   }
@@ -73,6 +74,44 @@ py::array view_of_mask(const SharedBatch& shared) {
 py::array view_of_lengths(const SharedBatch& shared) {
   const auto& lengths = shared.batch->inputs[0].lengths;
   return view_of(shared.batch, lengths.data(), {extent(lengths.size())});
+}
+
+/// The source step that each target tells of, -1 for none: episodes × steps. None where that is unknown.
+py::object aligned(const SharedBatch& shared) {
+  const Batch& batch = *shared.batch;
+  if (batch.aligned.empty()) return py::none();
+  std::vector<int64_t> steps(batch.aligned.size());
+  std::transform(batch.aligned.begin(), batch.aligned.end(), steps.begin(),
+                 [](uint32_t step) { return step == kNoToken ? -1 : static_cast<int64_t>(step); });
+  return array_of(steps, {extent(batch.episodes), extent(batch.steps())});
+}
+
+/// The part of the picture that each target tells of, as left, top, right and bottom: episodes × steps × 4. None where
+/// that is unknown.
+py::object boxes(const SharedBatch& shared) {
+  const Batch& batch = *shared.batch;
+  if (batch.boxes.empty()) return py::none();
+  std::vector<float> edges;
+  for (const Box& box : batch.boxes) edges.insert(edges.end(), {box.left, box.top, box.right, box.bottom});
+  return array_of(edges, {extent(batch.episodes), extent(batch.steps()), 4});
+}
+
+/// The stories of a batch, as tapehead.stories has them.
+py::list told_stories(const SharedBatch& shared) {
+  if (!shared.batch->tells_stories() || !shared.corpus)
+    throw InputError("stories: got a batch of arrays; one of a task that tells stories is needed, such as babi");
+  const py::module_ module = py::module_::import("tapehead.stories");
+  const auto text = [&](const Sentence& words) { return text_of(words, *shared.corpus, " "); };
+  py::list all;
+  for (const StoryView& story : shared.batch->stories()) {
+    py::list statements, questions;
+    for (const Sentence& statement : story.statements) statements.append(text(statement));
+    for (const Question& asked : story.questions)
+      questions.append(module.attr("Question")(text(asked.words), asked.known, text_of(asked.answer, *shared.corpus),
+                                               std::vector<uint32_t>(asked.supports.begin(), asked.supports.end())));
+    all.append(module.attr("Story")(statements, questions));
+  }
+  return all;
 }
 
 py::dict inputs(const SharedBatch& shared) {
@@ -122,7 +161,7 @@ class Sampler final {
     };
     const auto drawn = std::make_shared<Drawn>(Drawn{task_, {}});
     task_->sample({seed_, split, first, count}, shape, drawn->batch);
-    return SharedBatch{{drawn, &drawn->batch}};
+    return SharedBatch{{drawn, &drawn->batch}, task_->spec().corpus};
   }
 
  private:
@@ -161,6 +200,9 @@ void bind_batches(py::module_& module) {
       .def_property_readonly("episodes", [](const SharedBatch& b) { return b.batch->episodes; })
       .def_property_readonly("steps", [](const SharedBatch& b) { return b.batch->steps(); })
       .def_property_readonly("inputs", &inputs)
+      .def_property_readonly("stories", &told_stories)
+      .def_property_readonly("aligned", &aligned)
+      .def_property_readonly("boxes", &boxes)
       .def_property(
           "input", [](const SharedBatch& b) { return view_of_stream(b, b.batch->inputs[0]); },
           [](const SharedBatch& b, const py::object& v) { assign(view_of_stream(b, b.batch->inputs[0]), v, "input"); })

@@ -11,6 +11,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct SharedBatch {
   std::shared_ptr<Batch> batch;
+  std::shared_ptr<const Corpus> corpus = {};  ///< of stories: their words
 };
 
 /// The spec that a tapehead.Spec tells: one input, and the target. Throws InputError.

@@ -8,6 +8,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from differences import check_gradient
 from engine_module import SHORT, contents, folder, program, python
 
 import numpy
@@ -92,6 +93,15 @@ class Trains(unittest.TestCase):
                     tapehead.train(task=task, threads=threads, out=place / f"{name}-{number}", options=SMALL)
                 self.assertEqual(contents(place / f"{name}-0"), contents(place / f"{name}-1"))
                 self.assertEqual(contents(place / f"{name}-0"), contents(place / f"{name}-2"))
+
+    def test_gradients_are_those_of_differences(self):
+        with folder() as place:
+            for number, (task, memory) in enumerate(((self.parity, "ntm"), (Words, "stack"))):
+                options = {**SMALL, "model": "memory-machine", "memory": memory, "memory.width": 3}
+                options |= {"memory.slots": 5} if memory == "ntm" else {}
+                model = tapehead.train(task=task, threads=1, out=place / str(number), options=options).load()
+                loss = check_gradient(self, model, next(tapehead.batches(task, batch=4)))
+                self.assertGreater(loss, 0.1)
 
     def test_a_run_goes_on_as_if_it_had_never_stopped(self):
         def stop(moment):

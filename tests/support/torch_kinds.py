@@ -80,3 +80,39 @@ CLASSIFIERS = [{"model": "classifier", "encoder.size": 6, **one} for one in (
      "model.pooling": "attention"},
     {"encoder": "convolution", "encoder.layers": 2, "encoder.stride": 2, "encoder.kernel": 3},
     {"encoder": "convolution", "encoder.layers": 2, "encoder.stride": 1, "encoder.kernel": 4}, {"encoder": "gru"})]
+
+LOOKED_AT = [{**ENCODER_DECODER, **one} for one in (
+    {"attention.penalty": 0.7, "attention.guidance": 0.9, "attention.entropy": 0.3, "attention.strength": "learned"},
+    {"attention.penalty": 0.7, "attention.penalty-target": "one", "attention.entropy": -0.2, "attention": "local-p",
+     "attention.window": 2},
+    {"attention.guidance": 0.9, "attention": "local-m", "attention.window": 1},
+    {"attention": "hard", "attention.expected-first": 100, "attention.scored": "expected", "attention.penalty": 0.7,
+     "attention.guidance": 0.5, "attention.entropy": 0.2, "attention.credit": "to-go"})]
+DRAWN = [{**ENCODER_DECODER, "attention": "hard", "attention.scored": "likeliest", "attention.entropy": 0, **one}
+         for one in ({"attention.expected": 0}, {"attention.expected": 0.5, "attention.credit": "to-go"})]
+SHOWN = [{**CAPTIONS[0], "attention.guidance": 0.9, "attention.penalty": 0.6},
+         {**CAPTIONS[1], "attention.guidance": 0.9, "attention.entropy": 0.1}]
+
+QUESTIONS = {"task.questions": 40, "task.test-questions": 20}
+TOLD = [{**QUESTIONS, "model": "memn2n", "model.time-noise": 0, "model.width": 6}] + [
+    {**QUESTIONS, "model": "memory-network", "model.width": 6, "model.margin": 2, "task.task": 2, **one} for one in (
+        {"model.hops": 2}, {"model.adaptive": "true", "model.hops": 4},
+        {"model.latest": "false", "model.time": "false", "task.episode": "story"})] + [
+    {**QUESTIONS, "model": "key-value-memory-network", "model.width": 6, **one} for one in (
+        {}, {"model.memories": "window", "model.window": 3, "model.values": "own", "model.hops": 3},
+        {"model.memories": "window+centre", "model.window": 5, "model.answers": "shared", "model.encoding": "position"},
+        {"model.hashing": "true", "model.hash-below": 3, "model.encoding": "position", "task.episode": "story"},
+        {"model.memories": "window+centre", "model.time": "false", "model.hashing": "true", "model.values": "own"})] + [
+    {**QUESTIONS, "model": "entity-network", "model.width": 6, "model.slots": 5, **one} for one in (
+        {}, {"model.keys": "tied", "model.key-words": "mary,john", "task.episode": "story"},
+        {"model.keys": "tied", "model.normalize": "false", "model.slots": 4})]
+
+GLIMPSES = [{"model": "glimpses", "model.glimpses": 3, "model.window": 3, "model.scales": 2, "model.what": 5,
+             "model.where": 4, "model.features": 6, "controller.size": 5, **one} for one in (
+    {"model.policy": "fixed"}, {"model.policy": "fixed", "model.told-at": "every-look", "controller": "gru"},
+    {"model.policy": "window"}, {"model.policy": "window", "model.told-at": "every-look", "memory": "lru",
+                                 "memory.slots": 4, "memory.width": 3})]
+LEARNED = {**GLIMPSES[0], "model.policy": "learned", "model.first": "centre", "model.scored-at": "mean"}
+PLACED = [{**LEARNED, **one} for one in (
+    {"model.told-at": "every-look", "model.start": "grid", "model.location-gain": 2, "model.deviation": 0.6},
+    {"model.reward-in-core": "true", "model.deviation": 0.6, "model.reward": 2})]

@@ -6,8 +6,9 @@ know with UnknownCheckpoint: an unknown option may change the computation. docs/
 computation."""
 from .checkpoint import Checkpoint
 from .files import UnknownCheckpoint, read_safetensors
-from .losses import loss, tensor
+from .losses import loss, objective, run, tensor
 from .models import load
 from .saving import parameters, save
 
-__all__ = ["Checkpoint", "UnknownCheckpoint", "load", "loss", "parameters", "read_safetensors", "save", "tensor"]
+__all__ = ["Checkpoint", "UnknownCheckpoint", "load", "loss", "objective", "parameters", "read_safetensors", "run",
+           "save", "tensor"]

@@ -8,12 +8,11 @@ from .files import UnknownCheckpoint, read_safetensors
 
 # Affects training and episodes, not the network's outputs.
 OF_TRAINING = ("train.", "task.", "task", "seed")
-# Options of parts that affect only training: where parameters start, where gradients stop, sharpening, what looks cost.
+# Options of parts that affect only training: where parameters start, where gradients stop, sharpening.
 NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening", "memory.training-sharpening-from"} | {
     f"memory.{head}-{control}-bias" for head in ("read", "write")
     for control in ("strength", "gate", "sharpening", "amount")} | {
-    f"memory.{gate}-bias" for gate in ("strength", "decay", "rate", "momentum", "push", "pop")} | {
-    f"attention.{cost}" for cost in ("penalty", "penalty-target", "guidance", "entropy")}
+    f"memory.{gate}-bias" for gate in ("strength", "decay", "rate", "momentum", "push", "pop")}
 LEARNED, AVERAGED = "parameter/", "average/"
 
 
@@ -52,6 +51,7 @@ class Checkpoint:
         except KeyError as error:
             raise UnknownCheckpoint(f"{self.path}: has no tensor {error}; this module needs it") from None
         self.trainable = {}  # name -> the module's parameter
+        self.running = {}  # name -> (module, name of its buffer)
         self.saved_in = set()  # the directories that save() has written
         self._prefix, self._options, self._parameters = "", dict(self.options), dict(self.parameters)
 
@@ -79,8 +79,8 @@ class Checkpoint:
             raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a whole number is needed")
         return int(value)
 
-    def real(self, name):
-        value = self.text(name)
+    def real(self, name, absent=None):
+        value = self.text(name, absent=absent)
         try:
             return float(value)
         except ValueError:
@@ -100,6 +100,10 @@ class Checkpoint:
     def columns(self, name):
         """The number of columns of a parameter; 0 if there is none."""
         return self.parameters[self._prefix + name].shape[1] if self.has(name) else 0
+
+    def rows(self, name):
+        """The same of rows."""
+        return self.parameters[self._prefix + name].shape[0] if self.has(name) else 0
 
     def array(self, name, *shape):
         """The array of that name, checked against `shape` if given."""
@@ -122,6 +126,11 @@ class Checkpoint:
         trained = torch.nn.Parameter(self.tensor(name, *shape))
         self.trainable[self._prefix + name] = trained
         return trained
+
+    def running_mean(self, name, module, buffer):
+        """The same, as the start of a module's buffer that moves on in training, and which save() writes back."""
+        self.running[self._prefix + name] = (module, buffer)
+        return self.tensor(name)
 
     def finish(self):
         """Raises UnknownCheckpoint for an option or a parameter that was never taken."""

@@ -6,6 +6,7 @@ from torch.nn import functional
 from .controllers import CONTROLLERS, input_size
 from .encoders import from_the_end, make_encoder
 from .looks import LOOKS
+from .losses import loss, tensor
 from .parts import linear, steps
 
 STATES = ("lstm", "gru")  # controllers with a state of vectors
@@ -140,14 +141,23 @@ class EncoderDecoder(torch.nn.Module):
         by default up to its last token. -> logits (batch, steps, outputs)."""
         lengths = lengths_of(source) if lengths is None else torch.as_tensor(lengths, device=source.device).long()
         if self.attention.any_lengths or len(lengths.unique()) == 1:
-            return self.answer(self.read(source, lengths), previous)
+            return self.answer(self.read(source, lengths), previous)[0]
         logits = previous.new_zeros(*previous.shape, len(self.spoken.weights), dtype=self.spoken.weights.dtype)
         for length in lengths.unique():
             some = (lengths == length).nonzero()[:, 0]
-            logits = logits.index_copy(0, some, self.answer(self.read(source[some], lengths[some]), previous[some]))
+            logits = logits.index_copy(0, some, self.answer(self.read(source[some], lengths[some]), previous[some])[0])
         return logits
 
+    def objective(self, batch):
+        """The loss of the answers, and what their looks cost."""
+        source, previous = map(tensor, batch.inputs.values())
+        if not hasattr(self.attention, "cost"):
+            return loss(self(source, previous), batch.target, batch.mask)
+        logits, seen = self.answer(self.read(source, lengths_of(source)), previous)
+        return loss(logits, batch.target, batch.mask) + self.attention.cost(seen, logits, batch).mean()
+
     def answer(self, reading, previous):
+        """Logits, and the state after the last look."""
         handed = reading.summary if self.context is None else linear(self.context, reading.summary).tanh()
         state, seen = self.first_state(reading, handed), self.attention.begin(reading)
         output, logits = self.first_output(reading, state), []
@@ -169,7 +179,7 @@ class EncoderDecoder(torch.nn.Module):
                 feature = linear(self.combination, output, found).tanh()
             output = feature if self.feeds else output
             logits.append(self.spoken(feature, x, handed))
-        return torch.stack(logits, 1)
+        return torch.stack(logits, 1), seen
 
     def first_output(self, reading, state):
         """What the first look is asked with, or what the first step is fed."""

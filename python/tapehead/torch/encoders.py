@@ -15,6 +15,7 @@ class Reading(typing.NamedTuple):
     there: torch.Tensor        # (batch, slots), which of them are an item's own
     summary: torch.Tensor      # (batch, size)
     ended: list = []           # h (and c) of each layer after the last step
+    grid: tuple = ()           # lines and columns of cells over a picture, where annotations are those
 
 
 def own_steps(lengths, steps):
@@ -150,9 +151,10 @@ class OfPictures(torch.nn.Module):
     backward_row, x_size = 0, None
 
     def forward(self, picture, lengths):
-        annotations = self.annotations(picture)
+        cells = self.cells(picture)
+        annotations = self.annotations(cells)
         there = torch.ones(annotations.shape[:2], dtype=torch.bool, device=picture.device)
-        return Reading(annotations, there, annotations.mean(1))
+        return Reading(annotations, there, annotations.mean(1), grid=tuple(cells.shape[1:3]))
 
 
 class Convolution(OfPictures):
@@ -163,8 +165,11 @@ class Convolution(OfPictures):
                                    checkpoint.whole("encoder.kernel"), checkpoint.whole("encoder.stride"))
         self.positions = GridPositions(checkpoint, "encoder/convolution", self.size)
 
-    def annotations(self, picture):
-        return self.positions(self.layers(picture))
+    def cells(self, picture):
+        return self.layers(picture)
+
+    def annotations(self, cells):
+        return self.positions(cells)
 
 
 class PatchTransformer(OfPictures):
@@ -179,8 +184,11 @@ class PatchTransformer(OfPictures):
         self.positions = GridPositions(checkpoint, name, self.size)
         self.layers = Layers(checkpoint, name, settings, layers) if layers else torch.nn.Identity()
 
-    def annotations(self, picture):
-        tokens = self.positions(self.patches(self.stem(picture)))
+    def cells(self, picture):
+        return self.patches(self.stem(picture))
+
+    def annotations(self, cells):
+        tokens = self.positions(cells)
         return self.layers(functional.dropout(tokens, self.dropout, self.training))
 
 

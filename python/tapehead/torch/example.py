@@ -24,6 +24,7 @@ except ImportError as missing:
     sys.exit(2)
 
 from tapehead.torch import UnknownCheckpoint, load, read_safetensors
+from tapehead.torch.stories import StoryReader
 
 TRAINED = (FOLDER.parents[2] / "trained", FOLDER.parent / "_installed/share/tapehead/trained")
 TOLERANCE = 1e-4  # of probabilities, in single precision
@@ -54,12 +55,12 @@ def directory_of(typed):
 def logits_of(model, numbers, texts):
     """The network's logits for a trace's episode: steps x outputs."""
     tells_stories = "story/statements" in texts
-    if tells_stories == hasattr(model, "features"):
+    if tells_stories != isinstance(model, StoryReader):
         raise UnknownCheckpoint(f"the episode is {'a story' if tells_stories else 'no story'}, which this network does "
                                 "not read; one that tapehead trace made of it is needed")
     if tells_stories:
         return model(json.loads(texts["story/statements"]), *json.loads(texts["story/question"])).unsqueeze(0)
-    if numbers["inputs"].shape[1] != model.features:
+    if model.features not in (None, numbers["inputs"].shape[1]):  # None: any
         raise UnknownCheckpoint(f"the episode has {numbers['inputs'].shape[1]} numbers a step; the network takes "
                                 f"{model.features}: it is of another network")
     return model(torch.tensor(numbers["inputs"]).unsqueeze(0)).squeeze(0)

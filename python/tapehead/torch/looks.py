@@ -3,10 +3,12 @@ state."""
 import torch
 from torch.nn import functional
 
+from .look_costs import LookCosts, logits_of, looks_of
+from .losses import tensor
 from .memories import make_memory
 from .parts import SHARPEN_TINY, ContentLookup, best, linear, softplus
 
-LEAST_WEIGHT = torch.finfo(torch.float32).tiny  # keeps the logarithm of a weight finite
+OBSERVED = 0.1  # share of a batch in the running mean of rewards (Xu et al. 2015, eq. 12)
 
 
 class Lookup(torch.nn.Module):
@@ -35,12 +37,13 @@ class Content(torch.nn.Module):
         self.lookup = Lookup(checkpoint, size, query)
         gated = checkpoint.flag("attention.gate")
         self.gate = checkpoint.parameter("attention/gate", 1, query + 1) if gated else None
+        self.costs = LookCosts(checkpoint)
         if kind == "local-p":
             self.place = checkpoint.parameter("attention/place", query, query + 1)
             self.place_score = checkpoint.parameter("attention/place-score", 1, query + 1)
 
     def begin(self, reading):
-        return reading, 0
+        return reading, ()
 
     def weights(self, query, reading, looks):
         if self.kind == "global":
@@ -55,20 +58,27 @@ class Content(torch.nn.Module):
         return found if self.kind == "local-m" else found * (-2 * away.square() / self.window ** 2).exp()
 
     def chosen(self, weights):
-        return weights
+        """What is read by, and for the cost what was drawn."""
+        return weights, weights
 
     def look(self, query, state):
-        reading, looks = state
-        weights = self.chosen(self.weights(query, reading, looks))
-        found = (weights.unsqueeze(1) @ reading.annotations).squeeze(1)
+        reading, looked = state
+        weights = self.weights(query, reading, len(looked))
+        read_by, drawn = self.chosen(weights)
+        found = (read_by.unsqueeze(1) @ reading.annotations).squeeze(1)
         if self.gate is not None:
             found = linear(self.gate, query).sigmoid() * found
-        return found, (reading, looks + 1)
+        return found, (reading, (*looked, (weights, drawn)))
+
+    def cost(self, state, logits, batch):
+        """What an answer's looks cost in training, of each item."""
+        reading, looked = state
+        return self.costs(torch.stack([weights for weights, _ in looked], 1), reading, batch)
 
 
 class Hard(Content):
     """At one annotation, drawn by content (Xu et al. 2015, section 4.1). In training it reads what is drawn, with the
-    gradient of attention.estimator; that of reinforce comes from a reward, which is left to who trains it here."""
+    gradient of attention.estimator; that of reinforce is in the cost, with its reward."""
 
     def __init__(self, checkpoint, size, query):
         super().__init__(checkpoint, "global", size, query)
@@ -76,10 +86,15 @@ class Hard(Content):
                                                                  "gumbel-hard"))
         self.scored = checkpoint.text("attention.scored", ("sample", "likeliest", "expected"))
         self.expected = checkpoint.real("attention.expected")
-        self.temperature = checkpoint.real("attention.temperature")
-        checkpoint.pass_by("attention.credit", "attention.reward", "attention.expected-first")
+        if checkpoint.seen < checkpoint.whole("attention.expected-first", absent="0"):
+            self.expected = 1
+        if self.estimator.startswith("gumbel"):
+            self.temperature = checkpoint.real("attention.temperature")
         if self.estimator == "reinforce":
-            self.register_buffer("baseline", checkpoint.tensor("attention/baseline", 1, 1))
+            self.whole_answer = checkpoint.text("attention.credit", ("answer", "to-go"), absent="answer") == "answer"
+            self.reward = checkpoint.real("attention.reward")
+            self.register_buffer("baseline", checkpoint.running_mean("attention/baseline", self, "baseline"))
+        checkpoint.pass_by("attention.credit", "attention.reward", "attention.temperature")
 
     def begin(self, reading):
         self.expects = torch.rand(len(reading.summary), 1, device=reading.summary.device) < self.expected
@@ -87,16 +102,36 @@ class Hard(Content):
 
     def chosen(self, weights):
         if not self.training and self.scored != "sample":
-            return weights if self.scored == "expected" else best(weights, 1)
+            read_by = weights if self.scored == "expected" else best(weights, 1)
+            return read_by, read_by
         if self.training and self.estimator.startswith("gumbel"):
-            drawn = functional.gumbel_softmax((weights + LEAST_WEIGHT).log(), self.temperature,
-                                              self.estimator == "gumbel-hard")
+            drawn = functional.gumbel_softmax(logits_of(weights), self.temperature, self.estimator == "gumbel-hard")
         else:
             one = torch.multinomial(weights.detach(), 1)
             drawn = torch.zeros_like(weights).scatter(-1, one, 1)
             if self.training and self.estimator == "straight-through":
                 drawn = drawn + (weights - weights.detach())
-        return torch.where(self.expects, weights, drawn) if self.training else drawn
+        return (torch.where(self.expects, weights, drawn) if self.training else drawn), drawn
+
+    def cost(self, state, logits, batch):
+        cost = super().cost(state, logits, batch)
+        if self.estimator != "reinforce":
+            return cost
+        weights, drawn = (torch.stack(each, 1) for each in zip(*state[1]))
+        counts = looks_of(batch, weights.shape[1]).to(weights.dtype)
+        right, asked = tensor(batch.target).long(), tensor(batch.mask) != 0
+        said = logits.detach().log_softmax(-1).gather(-1, right.clamp(min=0).unsqueeze(-1)).squeeze(-1)
+        said = said * (asked & (right >= 0))
+        # The answer's log-probability less its running mean (eqs. 11 and 12), or that of the rest, token by token.
+        advantage = (said.sum(1, keepdim=True) - self.baseline if self.whole_answer else
+                     ((said - self.baseline) * counts).flip(1).cumsum(1).flip(1))
+        if self.training:
+            reward = said.sum(1) if self.whole_answer else said.sum(1) / counts.sum(1).clamp(min=1)
+            with torch.no_grad():
+                self.baseline.lerp_(reward.mean(), OBSERVED)
+        log_chance = (drawn.detach() * logits_of(weights).log_softmax(-1)).sum(-1)
+        drew = counts * ~self.expects  # who read what is expected has drawn nothing
+        return cost - self.reward * (advantage.detach() * log_chance * drew).sum(1)
 
 
 class Location(torch.nn.Module):

@@ -3,6 +3,8 @@ import numpy
 import torch
 from torch.nn import functional
 
+from .stories import StoryReader
+
 
 def tensor(array):
     """A batch's array as a tensor that shares its numbers; of tokens -1 is none."""
@@ -18,8 +20,26 @@ def loss(logits, target, mask):
     target, mask = tensor(target), tensor(mask).to(logits.dtype)
     if target.dim() == 2:
         each = functional.cross_entropy(logits.flatten(0, 1), target.flatten().clamp(min=0).long(), reduction="none")
+        mask = mask * (target >= 0)  # a class outside of the vocabulary costs nothing
     elif target.dim() == 3:
         each = functional.binary_cross_entropy_with_logits(logits, target.to(logits.dtype), reduction="none")
     else:
         each = -(logits.reshape(target.shape).log_softmax(-1) * target.to(logits.dtype)).sum(-1)
     return (each.reshape(mask.shape) * mask).sum() / len(logits)
+
+
+def run(network, batch):
+    """The logits of a whole batch: (episodes, steps, outputs); of stories a step is a question."""
+    if isinstance(network, StoryReader):
+        return network.answers(batch.stories)
+    found = network(*map(tensor, batch.inputs.values()))
+    return found if found.dim() == 3 else found.unsqueeze(1)
+
+
+def objective(network, batch):
+    """What training minimises for a batch, in nats, the mean over its episodes: the loss of the network's answers, and
+    what its looks cost beside it (attention.penalty, guidance, entropy), the gradient of drawn looks and glimpses
+    (reinforce), or the ranking of facts instead. The running mean of rewards moves on in training."""
+    if hasattr(network, "objective"):
+        return network.objective(batch)
+    return loss(run(network, batch), batch.target, batch.mask)

@@ -1,9 +1,9 @@
 """The end-to-end memory network (Sukhbaatar, Szlam, Weston & Fergus 2015)."""
-import json
+import math
 
 import torch
 
-from .files import UnknownCheckpoint
+from .stories import StoryReader
 
 EPOCHS = "epochs"
 
@@ -13,22 +13,19 @@ def sequences(text, epoch):
     return round(float(text[:-len(EPOCHS)]) * epoch) if text.endswith(EPOCHS) else int(text)
 
 
-class MemN2n(torch.nn.Module):
+class MemN2n(StoryReader):
     def __init__(self, checkpoint):
-        super().__init__()
-        if "corpus" not in checkpoint.metadata:
-            raise UnknownCheckpoint(f"{checkpoint.path}: has no corpus; the words that it was trained on are needed")
-        corpus = json.loads(checkpoint.metadata["corpus"])
-        self.words = {word: number for number, word in enumerate(corpus["words"])}
+        super().__init__(checkpoint)
         self.hops, self.width = checkpoint.whole("model.hops"), checkpoint.whole("model.width")
-        self.capacity = max(1, min(checkpoint.whole("model.memory"), corpus["statements"]))
+        self.capacity = max(1, min(checkpoint.whole("model.memory"), self.corpus["statements"]))
         self.adjacent = checkpoint.text("model.tying", ("adjacent", "layer-wise")) == "adjacent"
         encoding = checkpoint.text("model.encoding", ("bag-of-words", "position", "learned-position"))
         self.time, self.relu = checkpoint.flag("model.time"), checkpoint.flag("model.relu")
-        checkpoint.text("model.time-noise")  # affects training only
+        self.time_noise = checkpoint.real("model.time-noise")
         self.fill_nulls, self.nulls = checkpoint.flag("model.fill-nulls"), checkpoint.whole("model.nulls")
-        self.softmax = checkpoint.seen >= sequences(checkpoint.text("model.linear-start"), corpus["episodes"])
-        known, places = len(self.words), corpus["sentence"] + self.time
+        linear_start = sequences(checkpoint.text("model.linear-start"), self.corpus["episodes"])
+        self.softmax = checkpoint.seen >= linear_start
+        known, places = len(self.words), self.corpus["sentence"] + self.time
         blocks = self.hops + 1 if self.adjacent else 2
         take = checkpoint.parameter
         self.tables = take("statements/words", blocks * self.width, known + self.capacity * self.time)
@@ -46,30 +43,24 @@ class MemN2n(torch.nn.Module):
         else:
             self.register_buffer(name, checkpoint.tensor(parameter, *shape) if encoding == "position" else None)
 
-    def encode(self, table, places, text, age=None):
-        """A sentence as the sum of its words' vectors, weighted by position; the age is an extra last word. An unknown
-        word only takes up a position."""
-        known = [(place, self.words[word]) for place, word in enumerate(text.split()) if word in self.words]
-        if age is not None:
-            known.append((None, len(self.words) + age - 1))
-        total = table.new_zeros(len(table))
-        for place, word in known:
-            if places is None:
-                total = total + table[:, word]
-            else:
-                last = places.shape[1] - 1
-                total = total + table[:, word] * places[:len(table), last if place is None else min(place, last)]
-        return total
+    def ages(self, count):
+        """The statements' ages, the oldest first; in training some are left out at random (section 4.1)."""
+        if not self.training or self.time_noise <= 0:
+            return list(range(count, 0, -1))
+        span = count + int(torch.randint(math.ceil(self.time_noise * count) + 1, ()))
+        drawn = (torch.randperm(span)[:count] + 1).sort(descending=True).values
+        return drawn.clamp(max=self.capacity).tolist()
 
     def forward(self, statements, question):
-        """Texts of words separated by blanks, the oldest statement first -> a logit per word of the corpus."""
         newest = statements[max(0, len(statements) - self.capacity):]
         d, count = self.width, len(newest)
-        encoded = [self.encode(self.tables, self.places, text, count - i if self.time else None)
-                   for i, text in enumerate(newest)]
+        encoded = [self.encode(self.tables, self.places, self.numbers(text),
+                               len(self.words) + age - 1 if self.time else None)
+                   for text, age in zip(newest, self.ages(count))]
         memory = torch.stack(encoded) if count else self.tables.new_zeros(0, len(self.tables))
-        u = (self.encode(self.tables[:d], self.places, question) if self.adjacent else
-             self.encode(self.question, self.question_places, question))
+        asked = self.numbers(question)
+        u = (self.encode(self.tables[:d], self.places, asked) if self.adjacent else
+             self.encode(self.question, self.question_places, asked))
         nulls = self.capacity - count if self.fill_nulls else self.nulls
         for hop in range(self.hops):
             block = hop if self.adjacent else 0

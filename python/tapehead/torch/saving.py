@@ -19,7 +19,8 @@ def parameters(model):
 def weights_of(model):
     """The arrays of its checkpoint that are these parameters, of the checkpoint's own type."""
     arrays = {}
-    for name, parameter in parameters(model).items():
+    means = {name: getattr(module, buffer) for name, (module, buffer) in model.checkpoint.running.items()}
+    for name, parameter in {**parameters(model), **means}.items():
         value = parameter.detach().cpu()
         if not torch.isfinite(value).all():
             raise UnknownCheckpoint(f"save: {name} has numbers that are not finite; finite ones are needed")
