@@ -3,6 +3,7 @@
 and trained models work from any directory; and what is said where the extension is missing or of another version."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,25 @@ class Installed(unittest.TestCase):
 
     def test_the_import_loads_nothing_large(self):
         self.assertEqual(self.python(f"import sys; print({LATER!r} & sys.modules.keys())"), "set()\n")
+
+    def test_the_best_of_several_extensions_is_loaded(self):
+        [extension] = self.package.glob("_engine*.so")
+        code = "from tapehead import engine; print(engine._engine.__file__, *engine.kinds_here())"
+        plain, *kinds = self.python(code).split()
+        self.assertEqual(plain, str(extension))
+        self.addCleanup(shutil.rmtree, self.package / "_kinds")
+        for kind in [*kinds, "of-later-processors"]:
+            (self.package / "_kinds" / kind).mkdir(parents=True)
+            shutil.copyfile(extension, self.package / "_kinds" / kind / extension.name)
+        self.assertEqual(self.python(code).split()[0].split("/")[-2], kinds[0] if kinds else "tapehead")
+        for kind in [*kinds, "plain"]:
+            self.assertEqual(self.python(code, TAPEHEAD_KERNELS=kind).split()[0].split("/")[-2],
+                             kind if kind in kinds else "tapehead")
+        if kinds:
+            said = self.run_in("python", "-c", "import tapehead; tapehead.train", status=1,
+                               TAPEHEAD_KERNELS="of-later-processors")
+            self.assertIn("TAPEHEAD_KERNELS: got of-later-processors; one that this processor has is needed: "
+                          f"{', '.join(kinds)}, plain", said)
 
     def test_without_the_extension_the_program_works_and_says_what_is_missing(self):
         [extension] = self.package.glob("_engine*.so")

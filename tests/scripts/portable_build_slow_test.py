@@ -36,7 +36,7 @@ class Portable(unittest.TestCase):
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         made("cmake", "-S", SOURCE, "-B", BUILD, "-G", "Ninja", "-DTAPEHEAD_NATIVE=OFF", "-DTAPEHEAD_TESTS=OFF",
              "-DTAPEHEAD_BENCHMARKS=OFF", *launcher)
-        made("cmake", "--build", BUILD, "--target", "tapehead")
+        made("cmake", "--build", BUILD)
         cls.program = BUILD / "tapehead"
 
     def setUp(self):
@@ -82,6 +82,15 @@ class Portable(unittest.TestCase):
     def test_the_best_is_taken(self):
         for kernels, found in ((None, HERE[-1]), ("", HERE[-1]), *((kind, kind) for kind in HERE)):
             self.assertEqual(self.bench(kernels), found)
+
+    def test_python_has_each_too(self):
+        code = ("import json, tapehead; run = tapehead.train(preset='copy', out=%r, threads=1, train_sequences=16, "
+                "progress=False); print(json.loads(open(f'{run.directory}/manifest.json').read())['instructions'])")
+        environment = os.environ | {"PYTHONPATH": str(BUILD / "python")}
+        for kernels, found in (("", HERE[-1]), *((kind, kind) for kind in HERE)):
+            done = subprocess.run(["/usr/bin/python3", "-B", "-c", code % f"by-{kernels or 'itself'}"], text=True,
+                                  capture_output=True, cwd=self.root, env=environment | {"TAPEHEAD_KERNELS": kernels})
+            self.assertEqual((done.returncode, done.stdout), (0, f"{found}\n"), done.stderr)
 
     def test_a_mistake(self):
         self.refused("mmx", ", ".join(reversed(HERE)))

@@ -6,7 +6,7 @@ from torch.nn import functional
 from .controllers import CONTROLLERS, input_size
 from .encoders import from_the_end, make_encoder
 from .looks import LOOKS
-from .losses import loss, tensor
+from .losses import like, loss
 from .parts import linear, steps
 
 STATES = ("lstm", "gru")  # controllers with a state of vectors
@@ -150,7 +150,7 @@ class EncoderDecoder(torch.nn.Module):
 
     def objective(self, batch):
         """The loss of the answers, and what their looks cost."""
-        source, previous = map(tensor, batch.inputs.values())
+        source, previous = (like(array, self.spoken.weights) for array in batch.inputs.values())
         if not hasattr(self.attention, "cost"):
             return loss(self(source, previous), batch.target, batch.mask)
         logits, seen = self.answer(self.read(source, lengths_of(source)), previous)

@@ -34,10 +34,10 @@ def first_pixel(place, extent, span):
 def retina(picture, place, side, scales):
     """Concentric square windows (Mnih et al. 2014, section 3.1): (batch, scales·side·side·channels)."""
     height, width = picture.shape[1:3]
-    item, seen = torch.arange(len(picture))[:, None, None], []
+    item, seen = torch.arange(len(picture), device=picture.device)[:, None, None], []
     for scale in range(scales):
         span = side << scale
-        x, y = (first_pixel(place[:, axis], extent, span)[:, None] + torch.arange(span)
+        x, y = (first_pixel(place[:, axis], extent, span)[:, None] + torch.arange(span, device=place.device)
                 for axis, extent in ((0, width), (1, height)))
         there = ((y >= 0) & (y < height))[:, :, None] & ((x >= 0) & (x < width))[:, None, :]
         pixels = picture[item, y.clamp(0, height - 1)[:, :, None], x.clamp(0, width - 1)[:, None, :]]
@@ -68,11 +68,11 @@ class RetinaGaze(torch.nn.Module):
 
     def look(self, picture, features, number):
         if self.policy == "fixed":
-            return self.at(picture, grid_cell(number, self.looks).to(picture.dtype).expand(len(picture), -1))
+            return self.at(picture, grid_cell(number, self.looks).to(picture).expand(len(picture), -1))
         if features is None and self.centre:
             return self.at(picture, picture.new_zeros(len(picture), 2))
         if features is None or not self.learned:
-            return self.at(picture, torch.rand(len(picture), 2, dtype=picture.dtype) * 2 - 1)
+            return self.at(picture, picture.new_empty(len(picture), 2).uniform_(-1, 1))
         towards = self.gain * linear(self.location, features if self.moves_core else features.detach())
         mean = (towards if self.places is None else towards + self.places[:, number - 1]).tanh()
         if not self.training and self.mean_in_scoring:
@@ -85,9 +85,9 @@ class RetinaGaze(torch.nn.Module):
 def filters(extent, side, middle, stride, variance):
     """Gaussian filters around a middle, (batch, side, extent), each summing to 1 (Gregor et al. 2015, eqs. 23 to
     27)."""
-    strides = torch.arange(side) - (side - 1) / 2
+    strides = torch.arange(side, device=middle.device) - (side - 1) / 2
     centres = middle[:, None] + strides * stride[:, None]
-    away = torch.arange(extent) + 0.5 - centres.unsqueeze(-1)
+    away = torch.arange(extent, device=middle.device) + 0.5 - centres.unsqueeze(-1)
     return (-away.square() / (2 * variance[:, None, None])).softmax(-1)
 
 

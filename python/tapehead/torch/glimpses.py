@@ -6,7 +6,7 @@ from torch.nn import functional
 
 from .encoder_decoder import as_picture
 from .gazes import RetinaGaze, WindowGaze
-from .losses import tensor
+from .losses import like
 from .machine import MemoryCore
 from .parts import linear
 
@@ -61,8 +61,9 @@ class Glimpses(torch.nn.Module):
     def objective(self, batch):
         """The mean cost of the classes told; less what drawn places earned over the baseline, times their log-density
         (REINFORCE); and the baseline's own error."""
-        seen = self.see(as_picture(tensor(batch.input)).to(self.output.dtype))
-        right, asked = tensor(batch.target)[:, 0].long(), tensor(batch.mask)[:, 0].to(self.output.dtype)
+        seen = self.see(as_picture(like(batch.input, self.output)).to(self.output.dtype))
+        right = like(batch.target, self.output)[:, 0].long()
+        asked = like(batch.mask, self.output)[:, 0].to(self.output.dtype)
         asked = asked * (right >= 0)
         costs = [functional.cross_entropy(logits, right.clamp(min=0), reduction="none") for logits in seen.told]
         total = torch.stack(costs).mean(0) * asked

@@ -4,7 +4,7 @@ import torch
 from torch.nn import functional
 
 from .look_costs import LookCosts, logits_of, looks_of
-from .losses import tensor
+from .losses import like
 from .memories import make_memory
 from .parts import SHARPEN_TINY, ContentLookup, best, linear, softplus
 
@@ -118,8 +118,8 @@ class Hard(Content):
         if self.estimator != "reinforce":
             return cost
         weights, drawn = (torch.stack(each, 1) for each in zip(*state[1]))
-        counts = looks_of(batch, weights.shape[1]).to(weights.dtype)
-        right, asked = tensor(batch.target).long(), tensor(batch.mask) != 0
+        counts = looks_of(batch, weights).to(weights.dtype)
+        right, asked = like(batch.target, logits).long(), like(batch.mask, logits) != 0
         said = logits.detach().log_softmax(-1).gather(-1, right.clamp(min=0).unsqueeze(-1)).squeeze(-1)
         said = said * (asked & (right >= 0))
         # The answer's log-probability less its running mean (eqs. 11 and 12), or that of the rest, token by token.

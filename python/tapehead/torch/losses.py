@@ -13,11 +13,16 @@ def tensor(array):
     return torch.as_tensor(array)
 
 
+def like(array, other):
+    """The same where another tensor is."""
+    return tensor(array).to(other.device)
+
+
 def loss(logits, target, mask):
     """The mean over a batch's episodes of the cost of their answers, in nats: summed over the steps that are scored.
     Targets are a batch's own (arrays or tensors): bits (episodes × steps × width) with a mask of that shape; or classes
     (episodes × steps), or digits (× places × kinds, one-hot), with a mask of a number a step or place."""
-    target, mask = tensor(target), tensor(mask).to(logits.dtype)
+    target, mask = like(target, logits), like(mask, logits).to(logits.dtype)
     if target.dim() == 2:
         each = functional.cross_entropy(logits.flatten(0, 1), target.flatten().clamp(min=0).long(), reduction="none")
         mask = mask * (target >= 0)  # a class outside of the vocabulary costs nothing
@@ -32,7 +37,8 @@ def run(network, batch):
     """The logits of a whole batch: (episodes, steps, outputs); of stories a step is a question."""
     if isinstance(network, StoryReader):
         return network.answers(batch.stories)
-    found = network(*map(tensor, batch.inputs.values()))
+    where = next(network.parameters())
+    found = network(*(like(array, where) for array in batch.inputs.values()))
     return found if found.dim() == 3 else found.unsqueeze(1)
 
 

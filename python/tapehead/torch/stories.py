@@ -42,9 +42,6 @@ class StoryReader(torch.nn.Module):
         rows, most = [], max(len(story.questions) for story in stories)
         for story in stories:
             row = [self(story.statements[:asked.known], asked.words) for asked in story.questions]
-            row += [torch.zeros(len(self.words), dtype=self.dtype())] * (most - len(row))
+            row += [next(self.parameters()).new_zeros(len(self.words))] * (most - len(row))
             rows.append(torch.stack(row))
         return torch.stack(rows)
-
-    def dtype(self):
-        return next(self.parameters()).dtype
