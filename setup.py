@@ -16,7 +16,8 @@ from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
 ROOT = pathlib.Path(__file__).resolve().parent
-TREE = ROOT / "build-python"  # not build/, where scripts/build.sh builds the program
+# Not build/, where scripts/build.sh builds the program; as deep as it, so that one cache serves both.
+TREE = ROOT / "build-python"
 CACHED = 'source scripts/compiler_cache.sh; exec "$@"'
 
 
@@ -33,12 +34,11 @@ def built():
         if not (pathlib.Path(given) / "cmake_install.cmake").is_file():
             sys.exit(f"setup.py: TAPEHEAD_BUILD: got {given}; the directory of a build is needed")
         return given
-    tree = TREE / "cmake"
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    run("cmake", "--preset", "release", "-S", ROOT, "-B", tree, "--log-level=WARNING",
+    run("cmake", "--preset", "release", "-S", ROOT, "-B", TREE, "--log-level=WARNING",
         f"-DPYTHON_EXECUTABLE={sys.executable}", *launcher, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
-    run("cmake", "--build", tree, "--parallel", str(os.cpu_count()))
-    return tree
+    run("cmake", "--build", TREE, "--parallel", str(os.cpu_count()))
+    return TREE
 
 
 class WithProgram(build_py):
@@ -67,4 +67,4 @@ class Binary(Distribution):
 [VERSION] = re.findall(r"^project\(tapehead VERSION (\S+) ", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
 TREE.mkdir(exist_ok=True)
 setup(version=VERSION, distclass=Binary, cmdclass={"build_py": WithProgram},
-      options={"build": {"build_base": str(TREE)}, "egg_info": {"egg_base": str(TREE)}})
+      options={"build": {"build_base": str(TREE / "setuptools")}, "egg_info": {"egg_base": str(TREE)}})

@@ -20,10 +20,26 @@ void gather_stream(std::span<const EpisodeOf> episodes, StreamOf stream_of, Batc
     const BatchStream& from = stream_of(episodes[b].batch);
     const size_t e = episodes[b].index, steps = std::min(longest, from.steps);
     to.lengths[b] = from.lengths[e];
-    if (from.shape.kind == StreamKind::kTokens)
-      std::copy_n(&from.tokens[e * from.steps], steps, &to.tokens[b * longest]);
-    else
-      std::copy_n(from.at(e, 0), steps * from.width(), to.at(b, 0));
+    switch (from.shape.kind) {
+      case StreamKind::kTokens: std::copy_n(&from.tokens[e * from.steps], steps, &to.tokens[b * longest]); break;
+      case StreamKind::kStories:
+        to.stories.push_back(from.stories[e]);
+        to.steps = longest;
+        break;
+      case StreamKind::kReal: std::copy_n(from.at(e, 0), steps * from.width(), to.at(b, 0)); break;
+    }
+  }
+}
+
+/// What is known of each step of the targets, where the batches know it: `to` gets `none` in the padding.
+template <class Known>
+void gather_known(std::span<const EpisodeOf> episodes, std::vector<Known> Batch::*known, const Known& none, Batch& to) {
+  (to.*known).clear();
+  if ((episodes[0].batch.*known).empty()) return;
+  (to.*known).resize(to.steps() * to.episodes, none);
+  for (size_t b = 0; b < episodes.size(); ++b) {
+    const auto& [from, e] = episodes[b];
+    std::copy_n(&(from.*known)[e * from.steps()], std::min(to.steps(), from.steps()), &(to.*known)[b * to.steps()]);
   }
 }
 
@@ -67,14 +83,14 @@ void gather(std::span<const EpisodeOf> episodes, Batch& to) {
   const Batch& first = episodes[0].batch;
   to.episodes = episodes.size();
   to.joined_answers = first.joined_answers;
-  to.aligned.clear();
-  to.boxes.clear();
   to.inputs.resize(first.inputs.size());
   for (size_t i = 0; i < first.inputs.size(); ++i)
     gather_stream(
         episodes, [i](const Batch& batch) -> const BatchStream& { return batch.inputs[i]; }, to.inputs[i]);
   gather_stream(
       episodes, [](const Batch& batch) -> const BatchStream& { return batch.target; }, to.target);
+  gather_known(episodes, &Batch::aligned, kNoToken, to);
+  gather_known(episodes, &Batch::boxes, Box{}, to);
   const size_t rows = first.scored_rows();
   to.mask.assign(rows * to.steps() * to.episodes, 0);
   for (size_t b = 0; b < episodes.size(); ++b) {
@@ -85,7 +101,8 @@ void gather(std::span<const EpisodeOf> episodes, Batch& to) {
 
 void check_batch(const Batch& batch, const std::string& where, uint64_t first, bool numbers) {
   for (const BatchStream& input : batch.inputs) {
-    check_lengths(input, where, first);
+    if (input.shape.kind != StreamKind::kStories)
+      check_lengths(input, where, first);  // a story may be a question alone
     check_tokens(input, "input", where, first);
     if (numbers) check_numbers(input, "input", where, first);
   }

@@ -13,7 +13,7 @@ struct EpisodeOf {
   size_t index;
 };
 /// Makes `to` a batch of these episodes, at least one, of batches with the same streams; each stream is as long as the
-/// longest of them. Not for stories.
+/// longest of them. Stories stay views.
 void gather(std::span<const EpisodeOf> episodes, Batch& to);
 
 /// Throws InputError for a batch that no model can take: numbers that are not finite, tokens, lengths or marks of the

@@ -95,7 +95,7 @@ SHOWN = [{**CAPTIONS[0], "attention.guidance": 0.9, "attention.penalty": 0.6},
 
 QUESTIONS = {"task.questions": 40, "task.test-questions": 20}
 TOLD = [{**QUESTIONS, "model": "memn2n", "model.time-noise": 0, "model.width": 6}] + [
-    {**QUESTIONS, "model": "memory-network", "model.width": 6, "model.margin": 2, "task.task": 2, **one} for one in (
+    {**QUESTIONS, "model": "memory-network", "model.width": 6, "model.margin": 2, "task.ids": 2, **one} for one in (
         {"model.hops": 2}, {"model.adaptive": "true", "model.hops": 4},
         {"model.latest": "false", "model.time": "false", "task.episode": "story"})] + [
     {**QUESTIONS, "model": "key-value-memory-network", "model.width": 6, **one} for one in (
