@@ -54,6 +54,7 @@ class Files(unittest.TestCase):
                 (b"", "unpack"), (whole[:5], "unpack"), (whole[:40], ""), (whole[:-1], "ends at byte 32 of 31"),
                 (with_header([]), "its header is no table"), (with_header(7), "its header is no table"),
                 (with_header({"__metadata__": []}), "its header is no table"),
+                (struct.pack("<Q", 200000) + b"[" * 100000 + b"]" * 100000, "recursion"),
                 *((with_header({"a": entry}), "does not say what a is") for entry in (
                     [], 3, None, "text", {}, {"dtype": "F32", "shape": [1]}, good | {"dtype": 4}, good | {"shape": 4},
                     *(good | {"data_offsets": ends} for ends in (None, [0], [4, 0], [-4, 0], ["0", "4"], [0, 0.5])))),

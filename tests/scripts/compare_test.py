@@ -151,6 +151,14 @@ class Program(CompareTest):
         cases = [("metrics.csv", METRICS.replace(",metric,", ",") + "copy\n", "has no column metric"),
                  ("metrics.csv", METRICS + "copy,1\n", "2 fields; the header has 11"),
                  ("metrics.csv", METRICS + "copy,m,c,n,a,1,ten,1,validation,bits,1\n", "got 'ten'; a number"),
+                 *(("metrics.csv", METRICS + f"copy,m,c,n,a,1,{value},1,validation,bits,1\n",
+                    f"metrics.csv:2: sequences: got '{value}'; a {wanted}") for value, wanted in (
+                     ("1e999", "whole number from 0"), ("nan", "whole number"), ("-1", "whole number"),
+                     ("1.5", "whole number"), ("9007199254740994", "whole number from 0 to 9007199254740992 is needed"),
+                     ("", "number"), ("1e", "number"), ("1_0", "number"), (" 1", "number"), ("0x10", "number"))),
+                 *(("metrics.csv", METRICS + f"copy,m,c,n,a,1,200,{value},validation,bits,1\n",
+                    f"metrics.csv:2: seconds: got '{value}'; seconds of at least 0 are needed")
+                   for value in ("1e999", "nan", "-1")),
                  ("metrics.csv", METRICS, "the run ended before its first validation"),
                  ("metrics.csv", "", "has no column task"),
                  ("metrics.csv", None, "no such file, though the run has ended"),
@@ -161,6 +169,9 @@ class Program(CompareTest):
                  ("result.json", '{"status": "finished", "sequences": "x", "bits": 1}', 'sequences is "x"; a whole'),
                  ("manifest.json", None, "manifest.json: cannot be read"),
                  ("manifest.json", "{}", "parameters is None"),
+                 *(("manifest.json", f'{{"parameters": 1, "x": {"[" * deep + "]" * deep}}}',
+                    "manifest.json: has lists and objects more than 64 deep; the file as it was written is needed")
+                   for deep in (64, 100000)),
                  ("config.ini", "task copy\n", "every line should be 'name = value'"),
                  ("config.ini", "train.sequences = many\n", "train.sequences: got 'many'; a number is wanted"),
                  ("eval.csv", "task,setting\n", "has no column model")]

@@ -1,6 +1,6 @@
 """A run's eval.csv: one metric at each evaluated setting."""
 from .errors import InputError
-from .tables import number
+from .tables import column_of_numbers
 
 
 def parse_setting(text, where):
@@ -24,8 +24,13 @@ def rows_of(run, metric):
 def counted(run):
     """[(setting as text, sequences without an error, scored sequences)] of one run."""
     rows = run.table[run.table["metric"] == "perfect"].drop_duplicates("setting", keep="last")
-    return [(setting, int(perfect), int(number(episodes, f"{run.path / 'eval.csv'}: episodes")))
-            for setting, perfect, episodes in zip(rows["setting"], rows["value"], rows["episodes"])]
+    where = run.path / "eval.csv"
+    episodes = column_of_numbers(list(rows["episodes"]), "episodes", lambda row: f"{where}: episodes")
+    for perfect, scored in zip(rows["value"], episodes):
+        if not (0 <= perfect <= scored and perfect == perfect // 1):
+            raise InputError(f"{where}: got {perfect:g} perfect of {scored:g} episodes; a whole number of them is needed")
+    return [(setting, int(perfect), int(scored))
+            for setting, perfect, scored in zip(rows["setting"], rows["value"], episodes)]
 
 
 def measurements(run, metric):

@@ -64,7 +64,7 @@ def given_name(path):
     other readers."""
     try:
         name = json.loads((path / "manifest.json").read_text(encoding="utf-8")).get("name")
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return ""
     return name if isinstance(name, str) else ""
 

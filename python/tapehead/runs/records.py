@@ -5,7 +5,7 @@ import math
 from .errors import InputError
 
 COUNTS = {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts"}  # of result.json
-GREATEST_COUNT = 2 ** 53  # as the program has it
+GREATEST_COUNT, MOST_DEPTH = 2 ** 53, 64  # as the program has them
 BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 
 
@@ -41,11 +41,26 @@ def read_result(path):
 def read_json(path):
     """The object in a JSON file that tapehead wrote."""
     try:
-        value = json.loads(read_text(path))
+        value = loaded(read_text(path))
+    except RecursionError:
+        raise InputError(f"{path}: has lists and objects more than {MOST_DEPTH} deep; the file as it was written is "
+                         "needed") from None
     except ValueError:
         value = None
     if not isinstance(value, dict):
         raise InputError(f"{path}: is no JSON object; {BY_TRAINING}")
+    return value
+
+
+def loaded(text):
+    """The value of a JSON text. RecursionError where lists and objects are too deep, for whoever prints them too."""
+    value = json.loads(text)
+    layer = [value]
+    for _ in range(MOST_DEPTH):
+        layer = [inner for outer in layer if isinstance(outer, (list, dict))
+                 for inner in (outer.values() if isinstance(outer, dict) else outer)]
+    if any(isinstance(one, (list, dict)) for one in layer):
+        raise RecursionError
     return value
 
 

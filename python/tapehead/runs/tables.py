@@ -6,6 +6,10 @@ import math
 import pandas
 
 from .errors import InputError, note
+from .records import GREATEST_COUNT
+
+PLAIN = frozenset("0123456789.eE+-infa")  # of numbers as the program writes them, and of nan and inf
+COUNTS, TIMES = {"sequences", "episodes"}, {"seconds"}
 
 
 def whole_lines(path):
@@ -23,7 +27,8 @@ def whole_lines(path):
 
 def read_table(path, columns, numbers):
     """The CSV file as a DataFrame of strings, `numbers` as floats; rows whose `value` is not finite are dropped with a
-    note. Raises InputError for a missing column, a row of another length, or a word in place of a number."""
+    note. Raises InputError for a missing column, a row of another length, a word in place of a number, and counts and
+    seconds that are none."""
     rows = csv.reader(io.StringIO(whole_lines(path)))
     header = next(rows, [])
     missing = [name for name in columns if name not in header]
@@ -37,7 +42,7 @@ def read_table(path, columns, numbers):
         lines.append(rows.line_num)
     found = dict(zip(header, zip(*data))) if data else {name: () for name in header}
     for name in numbers:
-        found[name] = column_of_numbers(found[name], lambda row, name=name: f"{path}:{lines[row]}: {name}")
+        found[name] = column_of_numbers(found[name], name, lambda row, name=name: f"{path}:{lines[row]}: {name}")
     table = pandas.DataFrame(found, columns=header)
     finite = table["value"].map(math.isfinite).astype(bool)
     if not finite.all():
@@ -45,16 +50,27 @@ def read_table(path, columns, numbers):
     return table[finite]
 
 
-def column_of_numbers(texts, where):
+def column_of_numbers(texts, name, where):
     """Floats; `where(row)` is called only for an invalid row, because a long table has a million rows."""
     try:
-        return [float(text) for text in texts]
+        if not PLAIN.issuperset("".join(texts)):
+            raise ValueError
+        values = [float(text) for text in texts]
     except ValueError:
-        return [number(text, where(row)) for row, text in enumerate(texts)]
+        values = [number(text, where(row)) for row, text in enumerate(texts)]
+    if name not in COUNTS | TIMES:
+        return values
+    for row, value in enumerate(values):
+        if not (0 <= value <= GREATEST_COUNT and value == value // 1 if name in COUNTS else 0 <= value < math.inf):
+            wanted = f"a whole number from 0 to {GREATEST_COUNT} is" if name in COUNTS else "seconds of at least 0 are"
+            raise InputError(f"{where(row)}: got '{texts[row]}'; {wanted} needed")
+    return values
 
 
 def number(text, where):
     try:
+        if not PLAIN.issuperset(text):
+            raise ValueError
         return float(text)
     except ValueError:
         raise InputError(f"{where}: got '{text}'; a number is wanted") from None

@@ -28,7 +28,7 @@ def read(path):
             raise ValueError("its header is no table")
         metadata = header.pop("__metadata__")
         return metadata, {name: tensor(name, entry, body) for name, entry in header.items()}
-    except (OSError, ValueError, struct.error) as error:
+    except (OSError, ValueError, RecursionError, struct.error) as error:
         raise InputError(f"{path}: is no checkpoint ({error}); one as tapehead wrote it is needed") from None
 
 

@@ -25,7 +25,7 @@ def read_safetensors(path):
                 .reshape(entry["shape"]) for name, entry in header.items()}, metadata
     except OSError as error:
         raise UnknownCheckpoint(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnknownCheckpoint(f"{path}: is no safetensors file ({error})") from None
 
 
