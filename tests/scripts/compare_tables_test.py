@@ -144,6 +144,35 @@ class Tables(CompareTest):
         self.assertEqual(read["runs.csv"][5]["solved"], "0")
         self.assertEqual(read["grid.csv"][0]["low_quartile"], "1.125")
 
+    def guessed(self, **metrics):
+        """The tables of the grid of two runs: {title: its rows}, and their heads."""
+        for seed, cost in ((1, 4), (2, 6)):
+            path = self.make_run("a", seed, [9, 3], settings=[("task.length=5", cost), ("task.length=7", cost)])
+            lines = (path / "eval.csv").read_text().splitlines()
+            last = lines[-2]  # of length 5
+            lines += [last.rpartition(",bits,")[0] + f",{metric},{value}" for metric, value in metrics.items()]
+            (path / "eval.csv").write_text("\n".join(lines) + "\n")
+        [found] = self.compare("a")
+        return {table.title.removeprefix("copy: generalisation, "): [table.header, *table.rows]
+                for table in tables.grid_tables(found)}
+
+    def test_what_guessers_get_stands_beside_the_scores(self):
+        found = self.guessed(uniform_bits=40, frequent_bits=32.5)
+        self.assertEqual(found, {"cost (bits per sequence)": [
+            ["setting", "all runs", "by guessing"], ["length 5", "5 [4.5, 5.5]", "32.5 (frequent)"],
+            ["length 7", "5 [4.5, 5.5]", "-"]]})
+
+    def test_a_guesser_of_another_metric_has_its_table(self):
+        found = self.guessed(token_accuracy=80, error=20, uniform_bits=40, uniform_error=90, exclusion_error=45,
+                             frequent_token_accuracy=10)
+        self.assertEqual(list(found), ["cost (bits per sequence)", "wrong answers (%)"])
+        self.assertEqual(found["cost (bits per sequence)"][1][-1], "40 (uniform)")
+        self.assertEqual(found["wrong answers (%)"][1:], [["length 5", "20 [20, 20]", "45 (exclusion)"]])
+
+    def test_more_is_better(self):
+        found = self.guessed(token_accuracy=80, uniform_token_accuracy=5, frequent_token_accuracy=10)
+        self.assertEqual(found["tokens predicted (%)"][1][-1], "10 (frequent)")
+
     def test_settings_in_words(self):
         self.assertEqual(tables.setting_words(["task.length=5;task.repeats=2", "task.length=9;memory.slots=64"]),
                          ["length 5, repeats 2", "length 9, slots 64"])

@@ -40,6 +40,14 @@ class Rows(RunFiles):
         self.assertNotIn("grad_norm", metrics.costs())
         self.assertNotIn("bits_max", metrics.costs())  # only eval has it
 
+    def test_guessers_are_those_of_the_rows(self):
+        """A row of eval alone that is named after another row is what a guesser gets in that, or an average."""
+        names = {name: name.partition("_") for name, one in metrics.rows().items() if one.only_in == "eval"}
+        found = {first for first, _, rest in names.values() if rest in metrics.rows() and rest not in names}
+        self.assertEqual(found - {"average"}, set(metrics.GUESSERS))
+        self.assertEqual(metrics.guesses("error", {"error", "echo_error", "uniform_error", "echo_bits", "wrong_error"}),
+                         {"uniform": "uniform_error", "echo": "echo_error"})
+
     def test_rows_that_cannot_be_read(self):
         damaged = self.root / "rows.inc"
         damaged.write_text('{"bits", "cost"},\n')

@@ -412,6 +412,19 @@ class Whole(Page):
         self.assertIn("it has not begun", self.texts("#player")[0])
         self.assertIn("None of the runs has measured anything yet.", self.texts("#curves")[0])
 
+    def test_guessers_stand_beside_the_scores(self):
+        data = report_data.report(traces=False)
+        for point in [point for run in data["runs"] for point in run["generalisation"]]:
+            point["values"] |= {"uniform_wrong_bits": 4 * point["at"], "uniform_solved": 0}
+        self.show(data | {"guesses": {"wrong_bits": {"uniform": "uniform_wrong_bits"}}})
+        self.assertEqual(self.texts("#generalisation .legend-name")[-1], "guessing: uniform")
+        self.assertIn("grey: what guessers get", self.texts("#generalisation .note")[0])
+        metrics = self.texts("#generalisation option")
+        self.assertIn("uniform solved", metrics)  # of a metric without its guessers
+        self.assertNotIn("uniform wrong bits", metrics)
+        self.show(data)
+        self.assertFalse([name for name in self.texts("#generalisation .legend-name") if name.startswith("guessing")])
+
     def test_what_is_not_compared_is_said(self):
         said = "Nothing is compared: a sampler chose all."
         data = report_data.report(traces=False) | {"not_compared": said}

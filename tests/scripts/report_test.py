@@ -121,6 +121,10 @@ class Groups(Reports):
         self.assertEqual(group["trained"]["task.length"], [1, 20])
         self.assertEqual((line["x"], line["median"]), ([20, 60, 120], [0, 3, 4]))
 
+    def test_guessers_are_told_by_their_metric(self):
+        self.make_run("copy", 1, [30, 9], settings=[("task.length=20", 160)], eval_metric="uniform_bits")
+        self.assertEqual(self.report(self.root)["guesses"], {"bits": {"uniform": "uniform_bits"}})
+
 
 class Tables(Reports):
     def groups(self):

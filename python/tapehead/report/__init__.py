@@ -10,7 +10,7 @@ The page, page.html, is a built asset with one place for one JSON object. `X | n
 finite, infinite ones null. All text is shown as text.
 
 { "version": 1, "metrics": {name: what a person calls it, with its unit}, "title", "made": "2026-11-21 22:10 UTC",
-"notes": [sentences],
+"guesses": {metric: {guesser: the metric of what it gets in it}}, "notes": [sentences],
   "not_compared": which runs are in no table and no profile, and why, in a sentence; empty where all are,
   "runs": [{ "name": its group's and its seed, "directory": as given, "group": index in groups,
       "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,

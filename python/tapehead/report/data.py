@@ -41,7 +41,9 @@ def report(paths, title=None, threshold=None, tracer=None):
     shown = [table | {"task": one.task} for one in compared for table in of_task(one)]
     shown += of_tasks(together) if together else []
     now = datetime.datetime.now(datetime.timezone.utc)
-    return {"version": VERSION, "metrics": labels_of(entries), "title": title or default_title(groups),
+    labels = labels_of(entries)
+    guesses = {name: guessed for name in labels if (guessed := metrics.guesses(name, labels))}
+    return {"version": VERSION, "metrics": labels, "guesses": guesses, "title": title or default_title(groups),
             "made": now.strftime("%Y-%m-%d %H:%M UTC"), "notes": notes(), "not_compared": sampled.said(left_out, found),
             "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
             "traces": traces, "explanation": explanation.blocks() if traces else []}

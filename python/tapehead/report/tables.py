@@ -19,9 +19,9 @@ def of_task(one):
         found.append(typed(tables.pairs_table(one), map(pair_numbers, one.pairs)))
     if improvement := single_task(one):
         found.append(improvement_table(improvement, f"{one.task}: probability of improvement"))
-    grid = tables.grid_table(one)
-    if grid.rows and len(grid.header) <= MOST_GROUPS + 1:
-        found.append(typed(grid, [[None] * len(grid.header)] * len(grid.rows)))
+    for grid in tables.grid_tables(one):
+        if len(grid.header) - (tables.GUESSED in grid.header) <= MOST_GROUPS + 1:
+            found.append(typed(grid, [[None] * len(grid.header)] * len(grid.rows)))
     return found
 
 

@@ -6,6 +6,7 @@ import json
 from .errors import InputError
 from .usage import ROOT
 
+GUESSERS = ("uniform", "frequent", "exclusion", "echo", "diagonal")  # their metrics have these names before the task's
 ROWS = ROOT / "catalogue/metrics/metric_rows.inc"  # the program's own table; it documents the fields
 TOPS = {"share": 1, "percent": 100}  # the optimum of kinds that are better when greater
 
@@ -76,6 +77,12 @@ def costs():
 def beside():
     """The names of the metrics reported beside the cost, for runs that have them."""
     return [name for name, one in rows().items() if one.beside]
+
+
+def guesses(name, there):
+    """{guesser: what it gets in the metric, a metric of its own}, of the metrics that are `there`."""
+    named = {guesser: f"{guesser}_{name}" for guesser in GUESSERS}
+    return {guesser: metric for guesser, metric in named.items() if metric in there}
 
 
 def with_unit(name):

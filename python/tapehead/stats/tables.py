@@ -17,6 +17,7 @@ from .intervals import RESAMPLES
 from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 
 NONE = "-"
+GUESSED = "by guessing"
 
 
 @dataclasses.dataclass
@@ -66,7 +67,7 @@ def name(group):
 
 def tables(comparison):
     """Every table of one task that has rows."""
-    found = [groups_table(comparison), scores_table(comparison), pairs_table(comparison), grid_table(comparison)]
+    found = [groups_table(comparison), scores_table(comparison), pairs_table(comparison), *grid_tables(comparison)]
     return [table for table in found if table.rows]
 
 
@@ -176,16 +177,43 @@ def power_notes(pairs):
     return notes
 
 
-def grid_table(comparison):
-    """A row per setting, a column per group: the medians of the chosen metric."""
-    cells = {(cell.setting, id(cell.group)): cell for cell in comparison.grid if cell.metric == comparison.grid_metric}
+def grid_tables(comparison):
+    """The table of the chosen metric, and of the first that a guesser has who has not the chosen one: whoever leaves
+    out the impossible gives no chances, and so has an error but no bits."""
+    there = {cell.metric for cell in comparison.grid}
+    known = metrics.guesses(comparison.grid_metric, there).keys()
+    also = [name for name in metrics.rows() if name in there and metrics.guesses(name, there).keys() - known]
+    return [table for name in [comparison.grid_metric, *also[:1]] if (table := grid_table(comparison, name)).rows]
+
+
+def grid_table(comparison, metric=None):
+    """A row per setting, a column per group: the medians of the metric, and beside them what the best guesser gets."""
+    metric = metric or comparison.grid_metric
+    cells = {(cell.setting, id(cell.group)): cell for cell in comparison.grid if cell.metric == metric}
     groups = [group for group in comparison.evaluated if any(key == id(group) for _, key in cells)]
     settings = list(dict.fromkeys(setting for setting, _ in cells))
-    rows = [[words] + [spread(cells.get((setting, id(group)))) for group in groups]
+    guessed = best_guesses(comparison, metric)
+    rows = [[words, *(spread(cells.get((setting, id(group)))) for group in groups),
+             *([guessed.get(setting, NONE)] if guessed else [])]
             for setting, words in zip(settings, setting_words(settings))]
-    said = metrics.metric(comparison.grid_metric).label
-    return Table(f"{comparison.task}: generalisation, {said}", ["setting", *map(name, groups)], rows,
-                 ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else [])
+    said = metrics.metric(metric).label
+    notes = ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else []
+    notes += ["by guessing: what the best guesser gets on the same episodes"] if guessed else []
+    return Table(f"{comparison.task}: generalisation, {said}",
+                 ["setting", *map(name, groups), *([GUESSED] if guessed else [])], rows, notes)
+
+
+def best_guesses(comparison, metric):
+    """{setting: what the best guesser gets in the metric, and its name}; of groups whose episodes differ the best."""
+    there = {cell.metric for cell in comparison.grid}
+    named = {its: guesser for guesser, its in metrics.guesses(metric, there).items()}
+    found = {}
+    for cell in comparison.grid:
+        if cell.metric in named:
+            found.setdefault(cell.setting, []).append((cell.median, named[cell.metric]))
+    best = max if metrics.metric(metric).better == "greater" else min
+    return {setting: f"{number(value)} ({guesser})" for setting, values in found.items()
+            for value, guesser in [best(values)]}
 
 
 def spread(cell):

@@ -7,11 +7,17 @@ import { legend } from "./legend.js";
 import { colour, faded, lineLook, onThemeChange } from "../shared/theme.js";
 
 const REACH = 40; // pixels from the pointer within which a line is highlighted
+const GUESSED = [
+  [8, 4],
+  [2, 3],
+  [10, 3, 2, 3],
+]; // dashes of what guessers get
 
 /**
  * Returns a function that draws into `host`, replacing the previous chart. It takes
  * { xName, yName, xLog, yLog, yRange?: [from, to], note, shaded?: [from, to] of x, lines: [{ name, x, y, low?, high?,
- * look?: index of its colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
+ * look?: index of its colour and dash, guesser?: index of its dash in grey, stepped?, points?, thin? }] }. Its
+ * `nothing(why)` says why there is no chart.
  */
 export function chart(host, height = 340) {
   let plot = null,
@@ -33,10 +39,13 @@ export function chart(host, height = 340) {
   return draw;
 }
 
+const lookOf = ({ look, guesser }, at) =>
+  guesser === undefined ? lineLook(look ?? at) : { colour: colour("muted"), dash: GUESSED[guesser % GUESSED.length] };
+
 const widthOf = (host) => Math.max(240, host.clientWidth);
 
 function make(host, spec, height) {
-  const lines = spec.lines.map((line, at) => ({ ...line, look: lineLook(line.look ?? at) }));
+  const lines = spec.lines.map((line, at) => ({ ...line, look: lookOf(line, at) }));
   const { data, places } = chartData(lines, spec.xLog, spec.yLog);
   const side = legend(lines, (at) => light(at));
   const tip = element("div", { class: "tip", hidden: true });

@@ -19,6 +19,8 @@ export function generalisation(data, store) {
     );
   }
   const tasks = tasksOf({ runs });
+  const guesses = data.guesses ?? {},
+    guessed = new Set(Object.values(guesses).flatMap(Object.values));
   const banded = data.groups.some((group) => Object.keys(group.generalisation ?? {}).length);
   const state = { task: tasks[0], axis: null, metric: null, by: banded ? "group" : "run", xLog: false, yLog: false };
   const host = element("div", { class: "chart" });
@@ -29,7 +31,7 @@ export function generalisation(data, store) {
   function offer() {
     const points = runs.filter((run) => run.task === state.task).flatMap(pointsAlong);
     const axes = [...new Set(points.map(({ axis }) => axis))],
-      metrics = namesIn(points, ({ values }) => values);
+      metrics = namesIn(points, ({ values }) => values).filter((name) => !guessed.has(name));
     if (!axes.includes(state.axis)) [state.axis] = axes;
     if (!metrics.includes(state.metric)) state.metric = metrics.includes("wrong_bits") ? "wrong_bits" : metrics[0];
     refill(
@@ -57,12 +59,17 @@ export function generalisation(data, store) {
       return draw.nothing(`None of the ticked runs was evaluated for ${worded(state.metric)} along ${axis}.`);
     }
     const trained = trainedRange(data, ticked, task, axis);
-    const notes = [by === "group" ? bandNote(data, ticked, task) : "", trained ? "shaded: the range of training" : ""];
+    const guessing = guessLines(data, ticked, task, axis, guesses[state.metric] ?? {});
+    const notes = [
+      by === "group" ? bandNote(data, ticked, task) : "",
+      guessing.length ? "grey: what guessers get, who have learned nothing" : "",
+      trained ? "shaded: the range of training" : "",
+    ];
     draw({
       ...state,
       xName: axis,
       yName: labelOf(data, state.metric),
-      lines,
+      lines: [...lines, ...guessing],
       shaded: trained,
       note: notes.filter(Boolean).join("; "),
     });
@@ -98,6 +105,24 @@ function pointsOf(run, axis, metric) {
     .filter((point) => point.axis === axis && Number.isFinite(point.values[metric]))
     .sort((a, b) => a.at - b.at);
   return [points.map(({ at }) => at), points.map(({ values }) => values[metric])];
+}
+
+/** What each guesser gets at the settings of the ticked runs; `of` has for each the name of its metric. */
+function guessLines({ runs }, selected, task, axis, of) {
+  const shown = [...selected]
+    .sort((a, b) => a - b)
+    .map((at) => runs[at])
+    .filter((run) => run.task === task);
+  return Object.entries(of).flatMap(([guesser, metric], at) => {
+    const values = new Map();
+    for (const run of shown) {
+      const [x, y] = pointsOf(run, axis, metric);
+      x.forEach((where, k) => values.has(where) || values.set(where, y[k]));
+    }
+    const x = [...values.keys()].sort((a, b) => a - b);
+    const line = { name: `guessing: ${guesser}`, x, y: x.map((where) => values.get(where)), guesser: at, thin: true };
+    return x.length ? [line] : [];
+  });
 }
 
 /** The training range [least, most], if all shown groups agree. */
