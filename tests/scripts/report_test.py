@@ -141,6 +141,16 @@ class Tables(Reports):
         [table] = [each for each in found["tables"] if each["title"].startswith(start)]
         return table, [dict(zip([column["name"] for column in table["columns"]], row)) for row in table["rows"]]
 
+    def test_a_setting_that_a_group_lacks(self):
+        """Its cells are numbers without a value, not words among numbers."""
+        for memory, lengths in (("ntm", {4: 1, 8: 2}), ("dnc", {4: 3})):
+            settings = [(f"task.length={at}", value) for at, value in lengths.items()]
+            self.make_run(memory, 1, [30, 9], memory=memory, settings=settings)
+        table, rows = self.table(self.report(self.root), "copy: generalisation")
+        self.assertEqual([column["kind"] for column in table["columns"]], ["text", "number", "number"])
+        cells = [[cell if isinstance(cell, str) else tuple(cell.values()) for cell in row.values()] for row in rows]
+        self.assertCountEqual(cells, [["length 4", (3, "3"), (1, "1")], ["length 8", (None, "-"), (2, "2")]])
+
     def test_numbers_and_intervals_are_those_of_compare(self):
         paths = self.groups()
         found = self.report(*paths)

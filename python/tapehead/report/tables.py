@@ -21,7 +21,7 @@ def of_task(one):
         found.append(improvement_table(improvement, f"{one.task}: probability of improvement"))
     for grid in tables.grid_tables(one):
         if len(grid.header) - (tables.GUESSED in grid.header) <= MOST_GROUPS + 1:
-            found.append(typed(grid, [[None] * len(grid.header)] * len(grid.rows)))
+            found.append(typed(grid, grid.numbers))
     return found
 
 

@@ -26,6 +26,7 @@ class Table:
     header: list
     rows: list   # of strings
     notes: list  # sentences
+    numbers: list = None  # what each cell is sorted by, None for words; where a page has no better
 
 
 def number(value):
@@ -193,18 +194,23 @@ def grid_table(comparison, metric=None):
     groups = [group for group in comparison.evaluated if any(key == id(group) for _, key in cells)]
     settings = list(dict.fromkeys(setting for setting, _ in cells))
     guessed = best_guesses(comparison, metric)
-    rows = [[words, *(spread(cells.get((setting, id(group)))) for group in groups),
-             *([guessed.get(setting, NONE)] if guessed else [])]
+    rows = [[words, *(spread(cells.get((setting, id(group)))) for group in groups)]
             for setting, words in zip(settings, setting_words(settings))]
+    numbers = [[None, *(cells[key].median if (key := (setting, id(group))) in cells else None for group in groups)]
+               for setting in settings]
+    for setting, row, its in zip(settings, rows, numbers) if guessed else ():
+        value, guesser = guessed.get(setting, (None, ""))
+        row.append(f"{number(value)} ({guesser})" if guesser else NONE)
+        its.append(value)
     said = metrics.metric(metric).label
     notes = ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else []
     notes += ["by guessing: what the best guesser gets on the same episodes"] if guessed else []
     return Table(f"{comparison.task}: generalisation, {said}",
-                 ["setting", *map(name, groups), *([GUESSED] if guessed else [])], rows, notes)
+                 ["setting", *map(name, groups), *([GUESSED] if guessed else [])], rows, notes, numbers)
 
 
 def best_guesses(comparison, metric):
-    """{setting: what the best guesser gets in the metric, and its name}; of groups whose episodes differ the best."""
+    """{setting: (what the best guesser gets in the metric, its name)}; of groups whose episodes differ the best."""
     there = {cell.metric for cell in comparison.grid}
     named = {its: guesser for guesser, its in metrics.guesses(metric, there).items()}
     found = {}
@@ -212,8 +218,7 @@ def best_guesses(comparison, metric):
         if cell.metric in named:
             found.setdefault(cell.setting, []).append((cell.median, named[cell.metric]))
     best = max if metrics.metric(metric).better == "greater" else min
-    return {setting: f"{number(value)} ({guesser})" for setting, values in found.items()
-            for value, guesser in [best(values)]}
+    return {setting: best(values) for setting, values in found.items()}
 
 
 def spread(cell):
