@@ -14,6 +14,7 @@
 #include "autodiff/ops/ops.hpp"
 #include "memory/lru/ops.hpp"
 #include "memory/matrix/access.hpp"
+#include "memory/sparse/write.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 
@@ -198,6 +199,18 @@ TEST_CASE("whatever a step does, rollback brings every number back, and the inde
     memory.rollback(0);
     CHECK((snapshot(memory) == past[0]));
   }
+}
+
+TEST_CASE("a slot is accessed where all its weights together are above the threshold") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  const SparseBeginning beginning(4, kRowWidth, 0);
+  SparseRows memory(tape, beginning);
+  SlotWeight weights[] = {{2, Real(0.003)}, {1, Real(0.004)}, {0, kDelta}, {2, Real(0.003)}, {1, 0}};
+  access_slots(memory, weights, kDelta);
+  memory.commit();
+  CHECK(snapshot(memory).order == std::vector<uint32_t>{0, 1, 3, 2});
 }
 
 TEST_CASE("the backward sweep leaves every number of the memory as it was at the beginning") {

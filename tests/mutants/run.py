@@ -163,7 +163,7 @@ class Tree:
 
     def passes(self, test):
         """Whether a test passes, as it was built last."""
-        command = [sys.executable, "-B", test]
+        command = [sys.executable, "-B", test, "--failfast"]
         if test.suffix == ".cpp":
             command = [self.build / ALONE, "--abort", "--warn", "NoTests", "--filenames-as-tags",
                        f"[#{test.stem}]~[slow]~[published]"]
