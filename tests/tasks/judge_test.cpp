@@ -9,6 +9,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "tasks/judges/answer_counts.hpp"
 #include "tasks/judges/bits_judge.hpp"
 #include "tasks/judges/classes_judge.hpp"
 
@@ -143,6 +144,31 @@ TEST_CASE("judges: those of different kinds do not add up") {
   ClassesJudge classes;
   CHECK_THROWS_AS(bits.add(classes), std::bad_cast);
   CHECK_THROWS_AS(classes.add(bits), std::bad_cast);
+}
+
+TEST_CASE("judges: an answer of digits is wrong where any of its scored digits is") {
+  constexpr size_t kPlaces = 3, kKinds = 2;
+  const auto wrong = [](std::vector<size_t> said, std::vector<Real> scored) {
+    Batch batch;
+    batch.resize(Spec({vectors("input", 1)}, digits("target", kPlaces, kKinds)), 1, 1);
+    std::vector<Real> logits(kPlaces * kKinds, 0);
+    for (size_t p = 0; p < kPlaces; ++p) {
+      batch.target.at(0, 0)[p * kKinds + 1] = 1;  // 1 1 1 is right
+      logits[p * kKinds + said[p]] = 2;
+    }
+    std::copy(scored.begin(), scored.end(), batch.scored(0, 0));
+    const std::vector<uint32_t> steps{0};
+    const AnswerCount counted =
+        count_digits({batch, 0, {logits.data(), kPlaces * kKinds, 1, 1, kPlaces * kKinds, kPlaces * kKinds}, steps, 0});
+    return std::pair(counted.wrong, counted.answers);
+  };
+  using Counted = decltype(wrong({}, {}));
+  CHECK(wrong({1, 1, 1}, {1, 1, 1}) == Counted(0, 1));
+  CHECK(wrong({0, 1, 1}, {1, 1, 1}) == Counted(1, 1));
+  CHECK(wrong({1, 0, 1}, {1, 1, 1}) == Counted(1, 1));
+  CHECK(wrong({0, 0, 0}, {1, 1, 1}) == Counted(1, 1));
+  CHECK(wrong({0, 1, 1}, {0, 1, 1}) == Counted(0, 1));
+  CHECK(wrong({0, 0, 0}, {0, 0, 0}) == Counted(0, 0));
 }
 
 TEST_CASE("judges: of classes training tells the error, of bits nothing beside the cost") {
