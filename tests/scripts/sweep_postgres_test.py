@@ -112,9 +112,9 @@ class Processes(SharedSweeps):
 class InOneProcess(SharedSweeps):
     """The parts in this process: a separate worker takes a second to load Optuna."""
 
-    def prepare(self, text=THREE, **how):
+    def prepare(self, text=THREE, heartbeat=int(HEARTBEAT), **how):
         self.sweep_file = read_sweep(self.file(text))
-        return prepare.prepare(self.sweep_file, self.url, self.out, self.name, heartbeat=int(HEARTBEAT), **how)
+        return prepare.prepare(self.sweep_file, self.url, self.out, self.name, heartbeat=heartbeat, **how)
 
     def open(self):
         return prepare.open_study(self.sweep_file, self.url, self.out, self.name)
@@ -238,7 +238,7 @@ class Dead(InOneProcess):
         self.assertEqual(self.states()[0], "RUNNING")
 
     def test_workers_in_other_time_zones(self):
-        self.prepare()
+        self.prepare(heartbeat=60)  # zones are hours apart, and a loaded machine some seconds late
         for here, there in (("Asia/Tokyo", "America/Los_Angeles"), ("America/Los_Angeles", "Asia/Tokyo")):
             with mock.patch.dict(os.environ, PGTZ=here):
                 self.take(self.open())
