@@ -1,4 +1,5 @@
 """Trained models: step by step, whole batches, parameters and gradients."""
+import numbers
 import os
 
 from tapehead import table, tasks
@@ -88,7 +89,9 @@ class Model:
 
     def start(self, batch=1):
         """The state before the first step, of so many episodes side by side."""
-        return self._model.start(batch)
+        if not isinstance(batch, numbers.Integral) or batch < 1:
+            raise InputError(f"batch: got {batch!r}; a number of episodes is needed")
+        return self._model.start(int(batch))
 
     def state(self, values):
         """A state with these values, as dict(state) gives them; what is not among them is as before the first step."""

@@ -84,8 +84,9 @@ class Steps(unittest.TestCase):
         for x in (numpy.zeros((2, 8)), numpy.zeros((3, 9)), numpy.zeros(9), "no numbers", None, numpy.zeros((0, 9))):
             with self.assertRaisesRegex(tapehead.InputError, r"x: got .*; an array of shape \(2, 9\) is needed"):
                 self.copy.step(x, state)
-        with self.assertRaisesRegex(tapehead.InputError, "batch: got 0"):
-            self.copy.start(0)
+        for batch, said in ((0, "0"), (-1, "-1"), ("a", "'a'"), (1 << 20, "1048576; a number from 1 to")):
+            with self.assertRaisesRegex(tapehead.InputError, f"batch: got {said}"):
+                self.copy.start(batch)
         names = "h, c, reads, memory, weights"
         with self.assertRaisesRegex(tapehead.InputError, f'state: "memori" is .*nearest: memory; valid: {names}'):
             state.memori = 3
