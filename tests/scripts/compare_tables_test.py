@@ -14,6 +14,7 @@ sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from compared_runs import CompareTest, quietly
 from tapehead.plots import comparison_pictures
+from tapehead.runs.records import STATE
 from tapehead.stats import comparison, survival, tables
 
 GROUPS = """\
@@ -67,6 +68,22 @@ class Tables(CompareTest):
         self.assertEqual([row[-1] for row in table.rows], ["1,999 of 2,000", "-"])
         self.assertEqual([(record["perfect_episodes"], record["final_episodes"]) for record in
                           tables.group_records(found)], [(1999, 2000), (None, None)])
+
+    def test_state_is_told_where_runs_tell_it(self):
+        told = {"a": {"state": 3241, "state_each_step": 0, "state_touched": 470},
+                "b": {"state": 40, "state_each_step": 42, "state_touched": 40}, "c": {}}
+        for memory, (group, state) in zip(("ntm", "dnc", "none"), told.items()):
+            for seed in (1, 2):
+                path = self.make_run(group, seed, [0.1], memory=memory)
+                if seed == 2:  # the first is of an earlier version, which did not record it
+                    result = json.loads((path / "result.json").read_text())
+                    (path / "result.json").write_text(json.dumps(result | state))
+        [found] = self.compare("a", "b", "c")
+        table = tables.groups_table(found)
+        self.assertEqual(table.header[-2:], ["parameters", "state"])
+        self.assertEqual([row[-1] for row in table.rows], ["3241 (470)", "40 + 42 a step", "-"])
+        self.assertEqual([tuple(record[name] for name in STATE) for record in tables.group_records(found)],
+                         [(3241, 0, 470), (40, 42, 40), (None, None, None)])
 
     def scored(self, name, seed, error, pointing=None, status="finished", **how):
         """A run with these values at its last validation and in its result."""

@@ -16,7 +16,8 @@ finite, infinite ones null. All text is shown as text.
       "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,
       "status": "solved|finished|diverged|unfinished", "sequences", "solved_at": n | null,
       "cost_name": its goal, a metric's name | null, "cost": x | null, "seconds", "speed": sequences a second,
-      "parameters", "options": {name: text}, "manifest": {name: text}, "command": what makes the run again, "curves":
+      "parameters", "state": numbers carried from step to step | null, "state_each_step": what each adds | null,
+      "options": {name: text}, "manifest": {name: text}, "command": what makes the run again, "curves":
       {"METRIC/SPLIT": [[sequences], [values]]}, "generalisation": [{"setting": "task.length=60", "axis": name | null,
       "at": 60 | null, "episodes",
           "values": {metric: x}}], a setting once for each axis that goes through it,

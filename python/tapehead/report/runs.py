@@ -23,6 +23,8 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
             "solved_at": whole(one.sequences) if one and one.solved else None,
             "cost_name": metric, "cost": finite(one.cost) if one else None,
             "seconds": seconds, "speed": finite(speed), "parameters": one.parameters if one else None,
+            "state": whole(checked(run.result.get("state"))),
+            "state_each_step": whole(checked(run.result.get("state_each_step"))),
             "options": run.config, "manifest": manifest, "command": command(place),
             "curves": curves.run_curves(measured, run.path),
             "generalisation": generalisation.run_points(evaluated, axes) if evaluated else [],

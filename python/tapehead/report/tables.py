@@ -12,7 +12,7 @@ INTERVAL = "95 %"  # heading of a column that is the interval of the column befo
 
 def of_task(one):
     """One task's tables."""
-    found = [typed(tables.groups_table(one), map(group_numbers, one.groups))]
+    found = [typed(tables.groups_table(one), groups_numbers(one.groups))]
     if one.scores:
         found.append(typed(tables.scores_table(one), [score_numbers(each, one.scores) for each in one.groups]))
     if one.pairs:
@@ -52,10 +52,14 @@ def improvement_table(found, title=None):
     return typed(table, [[None, None, each.tasks, (each.probability, each.interval)] for each in found.improvements])
 
 
-def group_numbers(one):
-    share = one.solved / one.known if one.known else None
-    return [None, len(one.outcomes), (share, one.solved_interval), (one.sequences, one.sequences_interval), one.cost,
-            (one.cost_mean, one.cost_interval), one.seconds, one.parameters, perfect_share(one)]  # if known
+def groups_numbers(groups):
+    """Those of the table's rows; its last two columns are there where a group has them."""
+    state = [one.state() for one in groups]
+    for one, told in zip(groups, state):
+        share = one.solved / one.known if one.known else None
+        yield [None, len(one.outcomes), (share, one.solved_interval), (one.sequences, one.sequences_interval), one.cost,
+               (one.cost_mean, one.cost_interval), one.seconds, one.parameters,
+               *([told and told[0]] if any(state) else []), perfect_share(one)]
 
 
 def score_numbers(one, names):

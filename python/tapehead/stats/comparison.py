@@ -5,7 +5,7 @@ import math
 
 import numpy
 
-from tapehead.runs import metrics
+from tapehead.runs import metrics, records
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.evaluations import rows_of
 from tapehead.runs.groups import Group, pool_by_seed, split_by_task
@@ -54,6 +54,12 @@ class Summary:
         told = [one.run.result for one in self.outcomes if "final_episodes" in one.run.result]
         counts = ("perfect_episodes", "final_episodes")
         return tuple(sum(one[name] for one in told) for name in counts) if told else None
+
+    def state(self):
+        """(numbers carried from step to step, what each step adds, how many the first touches): the seeds of a group
+        have one model; None if no run tells it."""
+        told = (one.run.result for one in self.outcomes if records.STATE[0] in one.run.result)
+        return next((tuple(one.get(name) for name in records.STATE) for one in told), None)
 
 
 @dataclasses.dataclass

@@ -10,6 +10,7 @@ from tapehead.runs import metrics
 from tapehead.runs.evaluations import parse_setting
 from tapehead.runs.groups import short_names, title
 from tapehead.runs.percent import count_of
+from tapehead.runs.records import STATE
 from tapehead.runs.runs import PARTS
 
 from .comparison import FEWEST_PAIRS
@@ -81,12 +82,18 @@ def groups_table(comparison):
                      interval(one.solved_interval), within(one)(one.sequences),
                      interval(one.sequences_interval, within(one)), number(one.cost), number(one.cost_mean),
                      interval(one.cost_interval), number(one.seconds), number(one.parameters)])
+    carried = [one.state() for one in comparison.groups]
+    if any(carried):  # results of earlier versions do not tell it, nor of models that take no steps
+        rows = [[*row, state_cell(*each) if each else NONE] for row, each in zip(rows, carried)]
     perfect = [one.perfect() for one in comparison.groups]
     if any(perfect):  # results of earlier versions do not count them
         rows = [[*row, count_of(*each) if each else NONE] for row, each in zip(rows, perfect)]
     said = cost_words(comparison.metric)
     outcomes = [each for one in comparison.groups for each in one.outcomes]
     notes = ["without an error: sequences of the final scores, all seeds together"] if any(perfect) else []
+    if any(carried):
+        notes.append("state: numbers carried from step to step for one sequence, before the first; in brackets how "
+                     "many of them a step touches, where not all")
     if any(math.isinf(each.cost) for each in outcomes):
         notes.append("inf: a run that diverged before its first validation has an infinite cost")
     if any(one.solved is not None and one.known < len(one.outcomes) for one in comparison.groups):
@@ -100,12 +107,19 @@ def groups_table(comparison):
         solved = f"solved: the first validation at or below {amount(comparison.threshold, comparison.metric)}"
     return Table(f"{comparison.task}: groups ({title([one.group for one in comparison.groups])})",
                  ["group", "seeds", "solved", "95 %", "sequences to solve", "95 %", "cost, median", "cost, IQM", "95 %",
-                  "seconds", "parameters", *(["without an error"] if any(perfect) else [])], rows,
+                  "seconds", "parameters", *(["state"] if any(carried) else []),
+                  *(["without an error"] if any(perfect) else [])], rows,
                  [f"cost: {said}, of the best checkpoint on held-out episodes; IQM: inter-quartile mean", solved,
                   "sequences to solve: median; >N: half or more were not solved within N",
                   f"95 % of solved: Wilson's interval; else: bootstrap over seeds, {RESAMPLES} draws, "
                   "expanded for the IQM",
                   *notes])
+
+
+def state_cell(numbers, each_step, touched):
+    """2722; 40 + 42 a step; 3241 (470)."""
+    grows = f" + {each_step} a step" if each_step else ""
+    return f"{numbers}{grows}" + (f" ({touched})" if touched not in (None, numbers) else "")
 
 
 def scores_table(comparison):
@@ -327,7 +341,8 @@ def group_records(comparison):
                "cost_metric": comparison.metric, "cost_unit": metrics.metric(comparison.metric).measure,
                "cost_median": one.cost, "cost_lower_quartile": lower, "cost_upper_quartile": upper,
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
-               "parameters": one.parameters, "perfect_episodes": (one.perfect() or (None, None))[0],
+               "parameters": one.parameters, **dict(zip(STATE, one.state() or (None,) * len(STATE))),
+               "perfect_episodes": (one.perfect() or (None, None))[0],
                "final_episodes": (one.perfect() or (None, None))[1],
                **{key: value for score in metrics.beside()
                   for key, value in score_record(score, one.scores.get(score))}}

@@ -157,7 +157,15 @@ function columnsOf(data, store, parts) {
     { ...numeric("time", "seconds"), cell: (run) => duration(run.seconds) },
     numeric("seq/s", "speed", "sequences a second"),
     numeric("parameters", "parameters"),
+    ...(runs.some((run) => run.state != null) ? [stateColumn(numeric)] : []),
   ];
+}
+
+function stateColumn(numeric) {
+  const column = numeric("state", "state", "numbers carried from step to step, before the first");
+  const write = column.cell;
+  const grows = (run) => (run.state_each_step ? ` + ${run.state_each_step} a step` : "");
+  return { ...column, cell: (run) => write(run) + grows(run) };
 }
 
 /** A long label is cut after two lines; its tooltip shows the whole. */
