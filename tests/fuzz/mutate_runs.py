@@ -24,10 +24,12 @@ import time
 
 PROGRAM = pathlib.Path(os.environ.get("TAPEHEAD", "build/tapehead")).resolve()
 DOCUMENTED = {0, 2, 3, 75}
-PATIENCE, GRACE = 10, 5     # seconds to an end, and from SIGTERM on
+PATIENCE, GRACE = 30, 10    # seconds to an end, and from SIGTERM on
 ROOM = 1536 << 20           # bytes of addresses, of which a run as small as these needs a tenth
 RAW = re.compile(r"terminate called|json\.exception|std::|basic_string|what\(\)|filesystem error|_M_|vector::|\bstoi|"
                  r"HDF5|io::|boost|Assertion|==ERROR|runtime error", re.IGNORECASE)
+# A line that is neither an error, a note nor progress.
+PROSE = re.compile(r"^(?!tapehead(?: \w+)?: |the goal is |\d+%|\S+: |\s*\d)", re.MULTILINE)
 
 NUMBERS = ["", " ", "0", "-0", "-1", "1", "1.5", "+1", "1,5", "1e", "1e3", "0x10", "1 2", "nan", "-nan", "inf",
            "-inf", "1e999", "-1e999", "1e-2147483648", "1e2147483648", "1e308", "-1e308", "-1e300", "5e-324",
@@ -220,7 +222,7 @@ def fault(words, folder):
         return f"a library's words: {RAW.search(said)[0]}: {said[-300:]}"
     if process.returncode in (2, 3) and not re.search(r"(?:\A|\n)tapehead(?: \w+)?: [^\n]+\n\Z", said):
         return f"status {process.returncode} without its line: {said[-300:]}"
-    if process.returncode in (2, 3) and re.search(r"(?m)^(?!tapehead(?: \w+)?: |\d+%|\S+: |\s*\d)", said.rstrip("\n")):
+    if process.returncode in (2, 3) and re.search(PROSE, said.rstrip("\n")):
         return f"an error of several lines: {said[-300:]}"
     if re.search("[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]", said):
         return f"control characters: {said[-300:]!r}"
