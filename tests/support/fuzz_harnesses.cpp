@@ -103,8 +103,10 @@ void run_config(std::string_view bytes) {
 
 void run_options(std::string_view bytes) {
   const std::string text(bytes);
-  for (const Option& option : {Option::integer("n", 1, -5, 9, ""), Option::real("x", 1, 0, 2, ""),
-                               Option::span("s", "1", 0, 1e9, ""), Option::text("t", "", "")}) {
+  for (const Option& option :
+       {Option::integer("n", 1, -5, 9, ""), Option::real("x", 1, 0, 2, ""), Option::span("s", "1", 0, 1e9, ""),
+        Option::odd("o", 1, 1, 9, ""), Option::list("p", PartKind::kMemory, "none", {"attention"}, ""),
+        Option::text("t", "", "")}) {
     read_or_refuse("", [&] {
       const std::string normal = normal_value(option, text);
       demand(normal_value(option, normal) == normal, "a normal value is not normal");
