@@ -3,16 +3,19 @@
 #include <array>
 #include <tuple>
 
+#include "attention/content_lookup.hpp"
 #include "attention/fused/attend_additively.hpp"
 #include "attention/fused/memory_hop.hpp"
 #include "attention/fused/multi_head.hpp"
 #include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "attention/moves/steering.hpp"
 #include "attention/normalisers/hard.hpp"
+#include "attention/normalisers/softmax_normaliser.hpp"
 #include "attention/normalisers/sparsemax.hpp"
 #include "attention/normalisers/top_k.hpp"
 #include "attention/scores/additive.hpp"
 #include "attention/scores/cosine.hpp"
+#include "attention/scores/cosine_similarity.hpp"
 #include "attention/scores/negative_distance.hpp"
 #include "attention/windows/gaussian_window.hpp"
 #include "attention/windows/retina.hpp"
@@ -40,6 +43,15 @@ std::vector<OpRow> cosine_rows() {
        f},
       {"cosine, of itself", {{"memory", 4, 4}}, [](Tape&, In in) { return cosine(in[0], in[0]); }},
   };
+}
+
+std::vector<OpRow> look_up_rows() {
+  const OpInput memory{"memory", 7, 4}, keys{"keys", 4, 3}, strengths{"strengths", 1, 3, 0.5, 3};
+  const auto f = [](Tape&, In in) {
+    const ContentLookup lookup(std::make_unique<CosineSimilarity>(), std::make_unique<SoftmaxNormaliser>(), true, 3);
+    return lookup.weights(in[0], in[1], in[2]);
+  };
+  return {{"look-up by content, of three iterations", {memory, keys, strengths}, f}};
 }
 
 std::vector<OpRow> additive_rows() {
@@ -310,9 +322,9 @@ std::vector<OpRow> picture_rows() {
 const std::vector<OpRow>& attention_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part : {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(),
-                             sharpen_rows(), steering_rows(), interpolate_shift_sharpen_rows(), multi_head_rows(),
-                             across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
+    for (const auto& part : {cosine_rows(), look_up_rows(), additive_rows(), negative_distance_rows(),
+                             normaliser_rows(), sharpen_rows(), steering_rows(), interpolate_shift_sharpen_rows(),
+                             multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

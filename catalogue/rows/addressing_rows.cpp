@@ -28,7 +28,7 @@ void check_shifts(const AddressingSettings& scheme) {
 template <class Scheme>
 AddressingRow scheme_row(const char* name, const char* summary, const char* source, const SchemeOptions& takes) {
   Bound<AddressingSettings> options;
-  if (takes.content) options.declare(content_options().options());
+  if (takes.content) options.declare(recall_options().options());
   if (takes.start_weighting) options.with(start_weighting_options());
   if (takes.shifts) options.with(shift_options<AddressingSettings>());
   options.declare(bias_options(takes.biases).options());

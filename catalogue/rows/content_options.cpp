@@ -12,12 +12,17 @@ Bound<ContentSettings> content_options(ContentSettings initial) {
       .flag("memory.squash-keys", &ContentSettings::squash_keys, "keys through tanh");
 }
 
+Bound<ContentSettings> recall_options(ContentSettings initial) {
+  return content_options(std::move(initial)).with(iteration_options<ContentSettings>());
+}
+
 std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,
                                                    const Scope& scope) {
   auto similarity = make_part(similarity_rows(), settings, "memory.similarity", settings, widths, scope / "similarity");
   return std::make_unique<ContentLookup>(std::move(similarity),
                                          make_part(normaliser_rows(), settings, "memory.focus", settings),
-                                         content_options().read(settings).squash_keys);
+                                         content_options().read(settings).squash_keys,
+                                         settings.has("memory.iterations") ? settings.size("memory.iterations") : 1);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

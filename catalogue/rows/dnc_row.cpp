@@ -10,7 +10,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-Bound<ContentSettings> dnc_lookup_options() { return content_options({.squash_keys = false}); }
+Bound<ContentSettings> dnc_lookup_options() { return recall_options({.squash_keys = false}); }
 
 const Bound<DncSettings>& dnc_options() {
   static const Bound<DncSettings> all =

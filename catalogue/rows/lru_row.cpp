@@ -9,7 +9,7 @@ namespace {
 const Bound<LruSettings>& lru_options() {
   static const Bound<LruSettings> all =
       matrix_options<LruSettings>()
-          .declare(content_options().options())
+          .declare(recall_options().options())
           .real("memory.usage-decay", &LruSettings::usage_decay, 0, 1,
                 "what is kept of a slot's usage from step to step")
           .flag("memory.write-keys", &LruSettings::write_keys,

@@ -3,6 +3,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/memory_limit.hpp"
 #include "catalogue/options/matrix_options.hpp"
+#include "catalogue/rows/content_options.hpp"
 #include "catalogue/rows/memory_rows.hpp"
 #include "memory/sparse/sparse.hpp"
 
@@ -29,6 +30,7 @@ Bound<SparseOptions> sparse_options() {
       .integer("memory.filled", &SparseOptions::filled, 0, 1048576,
                "slots that every episode begins with random vectors in, to measure a memory in use")
       .checked_at("3")
+      .with(iteration_options<SparseOptions>())
       .flag("memory.squash-adds", &SparseOptions::squash_writes, "what is written goes through tanh")
       .flag("memory.write-past-keys", &SparseOptions::write_past_keys,
             "to what a write head writes is added the key that its read head looked up the step before, so "

@@ -1,6 +1,11 @@
+#include <fmt/format.h>
+
 #include "autodiff/base/error.hpp"
 #include "catalogue/options/bound.hpp"
+#include "catalogue/rows/content_options.hpp"
 #include "catalogue/rows/write_rules.hpp"
+#include "memory/fast/associative_rule.hpp"
+#include "memory/fast/deep_rule.hpp"
 #include "memory/fast/delta_rule.hpp"
 #include "memory/fast/erase_write_rule.hpp"
 #include "memory/fast/hebbian_rule.hpp"
@@ -23,7 +28,7 @@ WriteRuleRow rule_row(const char* name, const char* summary, const char* source,
 template <class S>
 Bound<S>& with_strength(Bound<S>& options) {
   return options.real("memory.strength-bias", &S::strength_bias, -100, 100,
-                      "what the strength of a write starts at, before its sigmoid");
+                      "what the strength of a write starts at, before its sigmoid or softplus");
 }
 template <class S>
 Bound<S>& with_decay(Bound<S>& options) {
@@ -47,13 +52,32 @@ Bound<EraseWriteSettings> erase_write_options() {
   return with_decay(with_strength(with_negative(options)));
 }
 
+/// Of gradient descent with momentum and decay.
+template <class S>
+Bound<S>& with_descent(Bound<S>& options) {
+  options.real("memory.rate-bias", &S::rate_bias, -100, 100,
+               "what the step of gradient descent starts at, before its sigmoid");
+  options.real("memory.momentum-bias", &S::momentum_bias, -100, 100, "what the momentum starts at, before its sigmoid");
+  return with_decay(options);
+}
+
 Bound<MomentumSettings> momentum_options() {
   Bound<MomentumSettings> options;
-  options.real("memory.rate-bias", &MomentumSettings::rate_bias, -100, 100,
-               "what the step of gradient descent starts at, before its sigmoid");
-  options.real("memory.momentum-bias", &MomentumSettings::momentum_bias, -100, 100,
-               "what the momentum starts at, before its sigmoid");
-  return with_decay(options);
+  return with_descent(options);
+}
+
+WriteRuleRow deep_row() {
+  Bound<DeepSettings> options;
+  options.integer("memory.hidden", &DeepSettings::hidden, 1, 65536, "hidden units of a head").checked_at("3");
+  options.real("memory.limit", &DeepSettings::limit, 0, 1e6,
+               "what the length of a write's step of gradient descent tends to at most; 0: no limit, as published, and "
+               "numbers may leave the finite ones");
+  with_descent(options);
+  return {"deep", "two layers a head, written by gradient descent on what is recalled, with momentum and decay",
+          "Behrouz, Zhong & Mirrokni 2024, eqs. 9-14; Sun et al. 2024", options.options(),
+          [options](const Settings& s, const FastSettings& fast, const Scope& scope) {
+            return std::make_unique<DeepRule>(scope, fast.sizes(), options.read(s));
+          }};
 }
 
 struct HebbianOptions {
@@ -67,6 +91,16 @@ WriteRuleRow hebbian_row() {
   return {"hebbian", "values add up under their keys (linear attention)", "Katharopoulos et al. 2020, eqs. 16-20",
           options.options(), [options](const Settings& s, const FastSettings& fast, const Scope&) {
             return std::make_unique<HebbianRule>(fast.sizes(), options.read(s).normaliser && fast.features.positive());
+          }};
+}
+
+WriteRuleRow associative_row() {
+  Bound<AssociativeSettings> options;
+  with_strength(options);
+  return {"associative", "values correct what their key recalls by a mean, and a key counts once",
+          "Rodkin et al. 2024, ARMT", options.options(),
+          [options](const Settings& s, const FastSettings& fast, const Scope&) {
+            return std::make_unique<AssociativeRule>(fast.sizes(), options.read(s), fast.features.positive());
           }};
 }
 
@@ -87,6 +121,24 @@ WriteRuleRow mesa_row() {
           }};
 }
 
+WriteRuleRow slots_row() {
+  Bound<SlotsSettings> options;
+  options.integer("memory.slots", &SlotsSettings::slots, 1, 65536, "slots of a head").checked_at("5");
+  options.integer("memory.routed", &SlotsSettings::routed, 0, 65536,
+                  "slots that a write changes, chosen by a router (Raven); 0: all, each by a gate of its own");
+  options.with(iteration_options<SlotsSettings>());
+  with_strength(options);
+  return {"slots", "slots written by degrees and read by softmax",
+          "Zhang et al. 2024, Gated slot attention, section 3; with memory.routed Afzal & Bick 2026, Raven",
+          options.options(), [options](const Settings& s, const FastSettings& fast, const Scope&) {
+            const SlotsSettings slots = options.read(s);
+            if (slots.routed > slots.slots)
+              throw InputError(
+                  fmt::format("memory.routed: got {}; at most memory.slots ({}) is needed", slots.routed, slots.slots));
+            return std::make_unique<SlotsRule>(fast.sizes(), slots);
+          }};
+}
+
 }  // namespace
 
 const std::vector<WriteRuleRow>& write_rule_rows() {
@@ -95,6 +147,7 @@ const std::vector<WriteRuleRow>& write_rule_rows() {
       rule_row<DeltaRule>("delta", "what is under a key gives way to the new value",
                           "Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024", delta_options(Decay::kNone)),
       hebbian_row(),
+      associative_row(),
       rule_row<DeltaRule>("gated-delta", "delta, after a decay for each head", "Yang, Kautz & Hatamizadeh 2025, eq. 10",
                           delta_options(Decay::kHead)),
       rule_row<DeltaRule>("channel-gated", "delta, after a decay for each number of a key",
@@ -103,12 +156,9 @@ const std::vector<WriteRuleRow>& write_rule_rows() {
                                "Hatamizadeh, Choi & Kautz 2026", erase_write_options()),
       rule_row<MomentumRule>("momentum", "gradient descent on what is recalled, with momentum and decay",
                              "Behrouz, Zhong & Mirrokni 2024, eqs. 9-14", momentum_options()),
+      deep_row(),
       mesa_row(),
-      rule_row<SlotsRule>("slots", "slots written by degrees and read by softmax",
-                          "Zhang et al. 2024, Gated slot attention, section 3",
-                          Bound<SlotsSettings>{}
-                              .integer("memory.slots", &SlotsSettings::slots, 1, 65536, "slots of a head")
-                              .checked_at("5")),
+      slots_row(),
   };
   return rows;
 }

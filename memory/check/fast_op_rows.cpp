@@ -16,6 +16,8 @@ std::vector<OpRow> pair_rows() {
   return {
       {"look_up, two heads", {{"memory", 5, 6}, {"keys", 5, 2}}, [](Tape&, In in) { return look_up(in[0], in[1]); }},
       {"look_up, of itself", {{"memory", 5, 2}}, [](Tape&, In in) { return look_up(in[0], in[0]); }},
+      {"combine, two heads", {{"memory", 5, 6}, {"weights", 3, 2}}, [](Tape&, In in) { return combine(in[0], in[1]); }},
+      {"combine, of itself", {{"memory", 2, 2}}, [](Tape&, In in) { return combine(in[0], rows(in[0], 0, 1)); }},
       {"add_pairs, two heads", pair_inputs(), [](Tape&, In in) { return add_pairs(in[0], in[1], in[2]); }},
       {"add_pairs, of itself", {{"memory", 1, 4}}, [](Tape&, In in) { return add_pairs(in[0], in[0], in[0]); }},
       {"fade, a factor a head", {{"memory", 5, 6}, {"factors", 1, 2}}, [](Tape&, In in) { return fade(in[0], in[1]); }},

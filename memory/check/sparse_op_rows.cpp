@@ -18,8 +18,9 @@ std::vector<OpInput> sparse_inputs(size_t readers, size_t writers) {
 }
 
 /// The reads of several consecutive steps, each with keys and vectors of its own.
-CheckedFunction reads_of(size_t steps, size_t reads, size_t filled, size_t kept_links = 0) {
-  const SparseReads how{reads, kept_links};
+CheckedFunction reads_of(size_t steps, size_t reads, size_t filled, size_t kept_links = 0, size_t iterations = 1) {
+  SparseReads how{reads, kept_links};
+  how.iterations = iterations;
   const auto beginning = std::make_shared<SparseBeginning>(kSparseSlots, kSparseWidth, filled);
   return [=](Tape& tape, In in) {
     SparseAccessState accessed = start_sparse(tape, *beginning, how, in[0].cols, in[0].batch());
@@ -51,6 +52,8 @@ std::vector<OpRow> sparse_op_rows() {
       {"sparse_access, a memory in use", sparse_inputs(2, 2), reads_of(4, 3, 7)},
       {"sparse_access, every slot", sparse_inputs(2, 1), reads_of(6, 7, 3)},
       {"sparse_access, round all slots", sparse_inputs(3, 2), reads_of(9, 2, 0)},
+      {"sparse_access, of several iterations", sparse_inputs(2, 2), reads_of(5, 3, 4, 0, 3)},
+      {"sparse_access, with links, of several iterations", with_modes(sparse_inputs(2, 1), 2), reads_of(5, 2, 4, 2, 2)},
       {"sparse_access, with links", with_modes(sparse_inputs(1, 1), 1), reads_of(6, 2, 0, 3)},
       {"sparse_access, with links, several heads", with_modes(sparse_inputs(2, 3), 2), reads_of(5, 3, 4, 2)},
   };

@@ -84,9 +84,10 @@ Var DncMemory::lookup(Var memory, const Interface& said, size_t first, size_t co
   const HeadsInView view(*memory.tape, first == 0 ? count : 0);
   const auto of = [=](Var x) { return columns(x, first, count); };
   if (!settings_.key_masks) return content_->weights(memory, of(said.keys), of(said.strengths));
-  const Var keys = content_->squashed(of(said.keys)), masks = of(said.masks);
+  const Var masks = of(said.masks);
   watch_heads("mask", masks, kMaskView);
-  return content_->weights_of(masked_cosine(memory, keys, masks), keys, of(said.strengths));
+  return content_->weights_by([&](Var keys) { return masked_cosine(memory, keys, masks); }, memory, of(said.keys),
+                              of(said.strengths));
 }
 
 /// Each writing head is allocated from what the heads before it leave free.

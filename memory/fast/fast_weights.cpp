@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
+#include "attention/normalisers/top_k.hpp"
 #include "autodiff/ops/ops.hpp"
-#include "memory/fast/ops.hpp"
-#include "memory/fast/scan.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -14,19 +13,24 @@ constexpr Real kDamping = Real(0.125);  // 1/τ (Zhang et al. 2024, section 3.2)
 inline constexpr View kMatrixView = View{"key", "component"}.called("Memory");
 
 View view_of(const RuleGate& gate) {
+  if (gate.kind == RuleGate::Kind::kRate) return kStrength;
   View view = gate.rows == 1 ? kGate : View{"component", "head", 0, 1};
   if (gate.kind == RuleGate::Kind::kTwice) view.high = 2;
   return view;
 }
 
+bool has_rate(const RuleGate& gate) {
+  return gate.kind == RuleGate::Kind::kDecay || gate.kind == RuleGate::Kind::kRate;
+}
+
 }  // namespace
 
 FastWeights::FastWeights(const Scope& scope, const FastSettings& settings, std::unique_ptr<WriteRule> rule)
-    : settings_(settings), rule_(std::move(rule)), linear_(dynamic_cast<const LinearRule*>(rule_.get())) {
+    : settings_(settings), rule_(std::move(rule)), scanned_(dynamic_cast<const ScannedRule*>(rule_.get())) {
   const auto add_gates = [&](const std::vector<RuleGate>& gates, size_t times) {
     for (const RuleGate& gate : gates) {
       gates_.push_back({gate, times});
-      if (gate.kind == RuleGate::Kind::kDecay)
+      if (has_rate(gate))
         gates_.back().decay = scope.add(std::string(gate.name) + "-rate", 1, settings_.heads, zeros());
     }
   };
@@ -70,13 +74,16 @@ Var FastWeights::squashed(Tape& tape, const Gate& one, Var gates) const {
     case RuleGate::Kind::kShare: return sigmoid(gates);
     case RuleGate::Kind::kTwice: return scale(sigmoid(gates), 2);
     case RuleGate::Kind::kDamped: return exp(scale(softplus(negate(gates)), -kDamping));
-    case RuleGate::Kind::kDecay: break;
+    case RuleGate::Kind::kRouted:  // log σ(x), for a softmax of logarithms divides by their numbers' sum
+      return top_k(negate(softplus(negate(gates))), one.gate.chosen);
+    case RuleGate::Kind::kDecay:
+    case RuleGate::Kind::kRate: break;
   }
   const size_t length = one.gate.rows * settings_.heads, times = gates.cols / settings_.heads;
   Var rate = exp(tape.parameter(one.decay));  // A = exp(a), 1 at first; each head's for all its rows
   if (one.gate.rows > 1) rate = multiply(tape.filled(one.gate.rows, settings_.heads, 1, 1), rate);
   const Var g = multiply(reshape(softplus(gates), length, times), reshape(rate, length, 1));
-  return reshape(exp(negate(g)), one.gate.rows, gates.cols);
+  return reshape(one.gate.kind == RuleGate::Kind::kRate ? g : exp(negate(g)), one.gate.rows, gates.cols);
 }
 
 FastWeights::Said FastWeights::said(Tape& tape, Var controls) const {
@@ -135,12 +142,11 @@ Recurrent::Step FastWeights::step(const Context& context, Columns inputs, const 
 Recurrent::Step FastWeights::steps(const Context& context, Var controls, const State& past) const {
   Tape& tape = context.tape;
   const size_t count = controls.cols, heads = settings_.heads;
-  if (!linear_) return one_by_one(*this, context, controls, past);
+  if (!scanned_) return one_by_one(*this, context, controls, past);
   const Said all = said(tape, controls);
-  const auto [erase, add] = linear_->change(all.keys, all.values, all.gates.subspan(step_gates_));
-  const Var keep = step_gates_ > 0 ? all.gates[0] : Var{};
   const State before = past.after<MemoryState>();
-  const auto [read, memory] = scan({before.as<FastMatrix>().memory, keep, all.keys, erase, add, all.queries}, heads);
+  const auto [read, after_all] = scanned_->steps(
+      {all.queries, all.keys, all.values, all.gates.first(step_gates_), all.gates.subspan(step_gates_)}, before);
   if (tape.watcher()) {  // who watches sees the state of every step; its numbers go nowhere else
     State rule = before;
     for (size_t t = 0; t < count; ++t) {
@@ -150,7 +156,7 @@ Recurrent::Step FastWeights::steps(const Context& context, Var controls, const S
     }
   }
   const Var outputs = reshape(read, reads(), count);
-  return {outputs, State::of(tape, MemoryState{columns(outputs, count - 1, 1)}, FastMatrix{memory})};
+  return {outputs, State::of(tape, MemoryState{columns(outputs, count - 1, 1)}, after_all)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

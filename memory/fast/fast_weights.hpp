@@ -60,8 +60,8 @@ class FastWeights final : public Memory, public StepsAtOnce {
 
   FastSettings settings_;
   std::unique_ptr<WriteRule> rule_;
-  const LinearRule* linear_;  ///< the rule, where it is one
-  std::vector<Gate> gates_;   ///< the step's, then the writes'
+  const ScannedRule* scanned_;  ///< the rule, where it is one
+  std::vector<Gate> gates_;     ///< the step's, then the writes'
   size_t step_gates_ = 0;
 };
 

@@ -3,8 +3,11 @@
 // RNNs", eqs. 16–20; Schlag, Irie & Schmidhuber 2021, "Linear transformers are secretly fast weight programmers",
 // section 3).
 
+#include <array>
+
 #include "autodiff/ops/ops.hpp"
 #include "memory/fast/ops.hpp"
+#include "memory/fast/scan.hpp"
 #include "memory/fast/write_rule.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -15,7 +18,7 @@ struct HebbianState {
 
 /// S ← S + φ(k)·vᵀ, o = Sᵀ·φ(q); with the normaliser z ← z + φ(k), o = Sᵀ·φ(q) / (zᵀ·φ(q)), for features that are never
 /// below 0.
-class HebbianRule final : public WriteRule {
+class HebbianRule final : public ScannedRule {
  public:
   HebbianRule(const FastSizes& sizes, bool normalised) : sizes_(sizes), normalised_(normalised) {}
 
@@ -41,6 +44,32 @@ class HebbianRule final : public WriteRule {
     if (!normalised_) return sum_of_values;
     const Var weight = sum_rows(multiply(state.as<HebbianState>().normaliser, queries));
     return divide(sum_of_values, shift(weight, kLeastWeight));
+  }
+
+  /// z is one more column of a head's S, under which every write adds 1.
+  Scan steps(const Known& known, const State& past) const override {
+    Tape& tape = *known.keys.tape;
+    const size_t values = sizes_.values, heads = sizes_.heads, all = values + 1;
+    if (!normalised_) {
+      const auto [reads, memory] =
+          scan({past.as<FastMatrix>().memory, {}, known.keys, {}, known.values, known.queries}, heads);
+      return {reads, State::of(tape, FastMatrix{memory})};
+    }
+    const auto before = past.as<HebbianState>();
+    const auto put_together = [&](size_t count, auto part) {
+      Var* const parts = tape.keep<Var>(count);
+      for (size_t i = 0; i < count; ++i) parts[i] = part(i);
+      return beside(std::span<const Var>(parts, count));
+    };
+    const Var memory = put_together(2 * heads, [&](size_t i) {
+      return i % 2 == 0 ? columns(before.memory, i / 2 * values, values) : columns(before.normaliser, i / 2, 1);
+    });
+    const Var ones = tape.filled(1, known.values.cols, known.values.batch(), 1);
+    const auto [reads, after] =
+        scan({memory, {}, known.keys, {}, stack(std::array{known.values, ones}), known.queries}, heads);
+    const HebbianState next{put_together(heads, [&](size_t h) { return columns(after, h * all, values); }),
+                            put_together(heads, [&](size_t h) { return columns(after, h * all + values, 1); })};
+    return {divide(rows(reads, 0, values), shift(rows(reads, values, 1), kLeastWeight)), State::of(tape, next)};
   }
 
  private:

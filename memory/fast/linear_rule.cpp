@@ -1,5 +1,6 @@
 #include "autodiff/ops/ops.hpp"
 #include "memory/fast/ops.hpp"
+#include "memory/fast/scan.hpp"
 #include "memory/fast/write_rule.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,6 +17,14 @@ State LinearRule::write(Var keys, Var values, std::span<const Var> gates, const 
   const auto [erase, add] = change(keys, values, gates);
   const Var added = erase.tape ? subtract(add, look_up(memory, erase)) : add;
   return State::of(*keys.tape, FastMatrix{add_pairs(memory, keys, added)});
+}
+
+ScannedRule::Scan LinearRule::steps(const Known& known, const State& past) const {
+  const auto [erase, add] = change(known.keys, known.values, known.write_gates);
+  const Var keep = known.step_gates.empty() ? Var{} : known.step_gates[0];
+  const auto [reads, memory] =
+      scan({past.as<FastMatrix>().memory, keep, known.keys, erase, add, known.queries}, sizes_.heads);
+  return {reads, State::of(*reads.tape, FastMatrix{memory})};
 }
 
 Var LinearRule::read(Var queries, const State& state) const { return look_up(state.as<FastMatrix>().memory, queries); }

@@ -48,6 +48,35 @@ Var look_up(Var memory, Var keys) {
   });
 }
 
+Var combine(Var memory, Var weights) {
+  if (memory.cols != weights.rows * weights.cols || memory.batch() != weights.batch())
+    shapes_do_not_fit("combine", {memory, weights}, "keys x (values·heads) and values x heads");
+  Tape& tape = *memory.tape;
+  const size_t size = memory.rows, heads = weights.cols, values = weights.rows, batch = weights.batch();
+  Var y = tape.make(size, heads, batch);
+  const auto s = tape.value(memory), w = tape.value(weights);
+  const auto out = tape.fill(y);
+  for (size_t b = 0; b < batch; ++b)
+    for (size_t h = 0; h < heads; ++h)
+      for (size_t j = 0; j < values; ++j)
+        put_scaled(w.column(b, h)[j], s.column(b, h * values + j), size, j == 0, out.column(b, h));
+  return tape.record(y, {memory, weights}, [=] {
+    Tape& t = *y.tape;
+    const auto sv = t.value(memory), wv = t.value(weights), dy = t.gradient(y);
+    const auto [ds, dw] = t.touch(std::array{memory, weights});
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t h = 0; h < heads; ++h)
+        for (size_t j = 0; j < values; ++j) {
+          const size_t column = h * values + j;
+          if (dw.data) {
+            Real& to = dw.column(b, h)[j];
+            to = (dw.fresh ? 0 : to) + dot<Real>(dy.column(b, h), sv.column(b, column), size);
+          }
+          if (ds.data) put_scaled(wv.column(b, h)[j], dy.column(b, h), size, ds.fresh, ds.column(b, column));
+        }
+  });
+}
+
 Var add_pairs(Var memory, Var keys, Var values) {
   if (memory.rows != keys.rows || !matrices_of(memory, keys) || values.cols != keys.cols ||
       values.rows * values.cols != memory.cols || values.batch() != keys.batch())

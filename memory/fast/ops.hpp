@@ -9,6 +9,9 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// y_h = S_hᵀ·k_h. memory: keys×(V·heads); keys: keys×heads; → V×heads.
 Var look_up(Var memory, Var keys);
 
+/// y_h = S_h·w_h. memory: keys×(V·heads); weights: V×heads; → keys×heads.
+Var combine(Var memory, Var weights);
+
 /// S′_h = S_h + k_h·v_hᵀ. memory: keys×(V·heads); keys: keys×heads; values: V×heads; → as memory, whose gradient is
 /// made in place.
 Var add_pairs(Var memory, Var keys, Var values);

@@ -24,12 +24,15 @@ struct RuleGate {
     kShare,   ///< σ(x)
     kTwice,   ///< 2σ(x): an eigenvalue 1 − βkᵀk from −1 to 1 (Grazzi et al. 2025)
     kDecay,   ///< e^g, g = −A·softplus(x), A > 0 learned, one a head (Yang, Kautz & Hatamizadeh 2025, section 3)
+    kRate,    ///< A·softplus(x), A likewise
     kDamped,  ///< σ(x)^(1/8) (Zhang et al. 2024, section 3.2)
+    kRouted,  ///< σ(x) of the `chosen` largest of a head's numbers, divided by their sum; the others are 0
   };
   const char* name;  ///< watched as "write/NAME"
   Kind kind = Kind::kShare;
   size_t rows = 1;  ///< numbers a head
   Real bias = 0;    ///< what x starts at
+  size_t chosen = 0;
 };
 
 /// A state of these has all heads' matrices side by side, keys×(values·heads).
@@ -57,9 +60,24 @@ class WriteRule {
   virtual Var read(Var queries, const State& state) const = 0;
 };
 
+/// A rule that takes a known sequence of steps at once.
+class ScannedRule : public WriteRule {
+ public:
+  /// Columns are in the order of steps, in a step of writes, in a write of heads.
+  struct Known {
+    Var queries, keys, values;
+    std::span<const Var> step_gates, write_gates;
+  };
+  struct Scan {
+    Var reads;    ///< values×(heads·steps)
+    State state;  ///< after the last step
+  };
+  virtual Scan steps(const Known& known, const State& past) const = 0;
+};
+
 /// A rule that changes S by what depends on it linearly: S ← Diag(keep)·S once a step, S ← S + k·(a − Sᵀe)ᵀ at each
 /// write; o = Sᵀq. A known sequence of such steps is one op (memory/fast/scan.hpp).
-class LinearRule : public WriteRule {
+class LinearRule : public ScannedRule {
  public:
   explicit LinearRule(const FastSizes& sizes) : sizes_(sizes) {}
 
@@ -74,6 +92,7 @@ class LinearRule : public WriteRule {
   State forget(std::span<const Var> gates, const State& past) const final;
   State write(Var keys, Var values, std::span<const Var> gates, const State& past) const final;
   Var read(Var queries, const State& state) const final;
+  Scan steps(const Known& known, const State& past) const final;
 
  protected:
   const FastSizes sizes_;

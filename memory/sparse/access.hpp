@@ -22,6 +22,7 @@ struct SparseReads {
   size_t content = 4;        ///< slots that each head finds by content; without links all that it reads, K
   size_t kept_links = 0;     ///< K_L, entries of a row of links; then as many reads backward and forward: 3·content
   Real delta = Real(0.005);  ///< δ: a slot with a larger sum of weights was accessed
+  size_t iterations = 1;     ///< look-ups of a head; what one reads is the next one's key, and the last counts
 };
 
 /// A step's controls in their ranges. Heads are columns: R reading, H writing.

@@ -1,6 +1,7 @@
 #include "memory/sparse/access_op.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "autodiff/tape/fresh_gradient.hpp"
 #include "autodiff/tape/frozen.hpp"
@@ -19,7 +20,7 @@ struct SparseAccess::Room {
   Likeness* found;
   uint32_t* least;
   SlotWeight* followed;
-  Real* keys;  ///< of the item, contiguous
+  Real* keys;  ///< of the item, contiguous; then what the look-up before has found
 };
 
 struct SparseAccess::Gradients {
@@ -52,6 +53,7 @@ SparseAccess::SparseAccess(const SparseReads& how, const SparseAccessState& past
   shares_ = tape.keep<Real>(all_reads() * shape_.batch);
   oldest_ = tape.keep<Real>(shape_.writers * shape_.batch);
   before_ = tape.keep<Real>(2 * all_reads() * shape_.batch);
+  looks_ = tape.keep<Real>((3 * shape_.content + shape_.width) * shape_.heads * earlier_looks() * shape_.batch);
 }
 
 void SparseAccess::forward() const {
@@ -63,6 +65,7 @@ void SparseAccess::forward() const {
   for (size_t b = 0; b < shape_.batch; ++b) {
     remember(b, room);
     write(b, room);
+    for (size_t i = 0; i < earlier_looks(); ++i) look_before(b, i, room);
     choose(b, room);
     read(b, room);
     access(b, room);
@@ -107,6 +110,23 @@ void SparseAccess::write(size_t item, const Room& room) const {
   for (size_t h = 0; h < shape_.writers; ++h) write_rows(rows, writing(item, h), written + h * (shape_.reads + 1));
   rows.written();
   if (shape_.follows()) write_links(*step_->links[item], {written, step_->writes}, room.followed);
+}
+
+void SparseAccess::look_before(size_t item, size_t index, const Room& room) const {
+  Tape& tape = *keys_.tape;
+  SparseRows& rows = *step_->rows[item];
+  const auto strengths = tape.value(strengths_);
+  rows.nearest(room.keys, shape_.heads, shape_.content, room.found);
+  for (size_t h = 0; h < shape_.heads; ++h) {
+    const Look now = look(item, index, h);
+    for (size_t i = 0; i < shape_.content; ++i)
+      now.slots[i] = static_cast<Real>(room.found[h * shape_.content + i].slot);
+    if (Frozen* frozen = tape.frozen()) frozen->freeze(now.slots, shape_.content);
+    Real* const key = room.keys + h * shape_.width;
+    look_up(rows, now.slots, shape_.content, key, *strengths.column(item, h), now.cosines, now.shares);
+    read_rows(rows, now.slots, shape_.content, now.shares, now.found);
+    std::copy_n(now.found, shape_.width, key);
+  }
 }
 
 /// Chooses the slots that each head reads: those most alike to its key, and those that links lead to.
@@ -175,38 +195,58 @@ void SparseAccess::backward() const {
   auto [dw, dk, dbeta, dv, da, dg, dm] = tape.touch(operands());
   for (const Gradient* d : {&dw, &dk, &dbeta, &dv, &da, &dg, &dm}) clear_if_fresh(*d);  // all are added to
   const Gradients to{dw, dk, dbeta, dv, da, dg, dm};
-  Real* const dweights = tape.borrow(shape_.reads);
+  const size_t size = shape_.reads + shape_.content + 2 * shape_.width;
+  Real* const room = tape.borrow(size);
   for (size_t b = 0; b < shape_.batch; ++b) {
     SparseRows& rows = *step_->rows[b];
     rows.rollback(step_->steps);
-    back_through_reads(b, to, dweights);
+    back_through_reads(b, to, room);
     back_through_writes(b, to);
     for (size_t h = 0; h < shape_.writers; ++h)  // the erased content no longer matters
       rows.forget_gradient(rows.place(static_cast<uint32_t>(oldest(b)[h])));
     rows.rollback(steps_before_);
     if (step_->links) step_->links[b]->rollback(steps_before_);
   }
-  tape.give_back(dweights, shape_.reads);
+  tape.give_back(room, size);
 }
 
-void SparseAccess::back_through_reads(size_t item, const Gradients& to, Real* dweights) const {
+void SparseAccess::back_through_reads(size_t item, const Gradients& to, Real* room) const {
   Tape& tape = *y_.tape;
   SparseRows& rows = *step_->rows[item];
   const auto keys = tape.value(keys_), strengths = tape.value(strengths_), modes = tape.value(modes_),
              out = tape.value(y_), chosen = tape.value(slots_), dy = tape.gradient(y_);
-  const size_t first = shape_.first_content();
+  const size_t first = shape_.first_content(), content = shape_.content, width = shape_.width;
+  Real *const dweights = room, *const dshares = dweights + shape_.reads;
   for (size_t h = 0; h < shape_.heads; ++h) {
     const Real *const mine = chosen.column(item, h), *const mode = modes.column(item, h),
                       *const share = shares(item, h);
+    Real *dkey = dshares + content, *dfound = dkey + width;
+    const auto key = [&](size_t look_up) {
+      return look_up == 0 ? keys.column(item, h) : look(item, look_up - 1, h).found;
+    };
+    const auto wanted = [&](size_t look_up) -> HeadGradients {  // of that look-up
+      Real* const dstrength = to.strengths.data ? to.strengths.column(item, h) : nullptr;
+      if (look_up == 0) return {to.keys.data ? to.keys.column(item, h) : nullptr, dstrength};
+      std::fill_n(dkey, width, Real{0});
+      return {dkey, dstrength};
+    };
     std::copy_n(dy.item(item) + shape_.weights(h), shape_.reads, dweights);
     back_through_read(rows, mine, shape_.reads, out.item(item) + shape_.weights(h), dy.item(item) + shape_.read(h),
                       dweights);
     for (size_t i = 0; to.modes.data && i < shape_.reads; ++i)
       to.modes.column(item, h)[mode_of(shape_, i)] += share[i] * dweights[i];
-    back_through_look_up(
-        rows, mine + first, shape_.content, keys.column(item, h), *strengths.column(item, h), cosines(item, h),
-        share + first, mode[1], dweights + first,
-        {to.keys.data ? to.keys.column(item, h) : nullptr, to.strengths.data ? to.strengths.column(item, h) : nullptr});
+    const Real strength = *strengths.column(item, h);
+    const size_t last = earlier_looks();
+    back_through_look_up(rows, mine + first, content, key(last), strength, cosines(item, h), share + first, mode[1],
+                         dweights + first, wanted(last));
+    for (size_t i = last; i-- > 0;) {
+      std::swap(dkey, dfound);
+      const Look then = look(item, i, h);
+      std::fill_n(dshares, content, Real{0});
+      back_through_read(rows, then.slots, content, then.shares, dfound, dshares);
+      back_through_look_up(rows, then.slots, content, key(i), strength, then.cosines, then.shares, 1, dshares,
+                           wanted(i));
+    }
   }
 }
 

@@ -43,11 +43,12 @@ class SparseAccess final {
 
   void remember(size_t item, const Room& room) const;
   void write(size_t item, const Room& room) const;
+  void look_before(size_t item, size_t index, const Room& room) const;
   void choose(size_t item, const Room& room) const;
   void follow(size_t item, size_t head, const Room& room) const;
   void read(size_t item, const Room& room) const;
   void access(size_t item, const Room& room) const;
-  void back_through_reads(size_t item, const Gradients& to, Real* dweights) const;
+  void back_through_reads(size_t item, const Gradients& to, Real* room) const;
   void back_through_writes(size_t item, const Gradients& to) const;
 
   size_t all_reads() const { return shape_.reads * shape_.heads; }
@@ -56,6 +57,17 @@ class SparseAccess final {
   Real* oldest(size_t item) const { return oldest_ + item * shape_.writers; }
   /// For a head: the weights by content and by links before the modes are applied; and for content the cosines.
   Real* shares(size_t item, size_t head) const { return shares_ + item * all_reads() + head * shape_.reads; }
+  /// A head's look-ups before the last: what each finds is the next one's key.
+  struct Look {
+    Real *slots, *cosines, *shares;  ///< of those found by content
+    Real* found;
+  };
+  size_t earlier_looks() const { return how_.iterations - 1; }
+  Look look(size_t item, size_t index, size_t head) const {
+    const size_t size = 3 * shape_.content + shape_.width;
+    Real* const at = looks_ + ((item * earlier_looks() + index) * shape_.heads + head) * size;
+    return {at, at + shape_.content, at + 2 * shape_.content, at + 3 * shape_.content};
+  }
   Real* cosines(size_t item, size_t head) const { return cosines_ + (item * shape_.heads + head) * shape_.content; }
 
   SparseReads how_;
@@ -63,7 +75,7 @@ class SparseAccess final {
   Var weights_, chosen_before_, keys_, strengths_, vectors_, amounts_, gates_, modes_, y_, slots_;
   SparseStep* step_;
   size_t steps_before_;
-  Real *cosines_, *shares_, *oldest_;
+  Real *cosines_, *shares_, *oldest_, *looks_;
   Real* before_;  ///< slots, then weights, contiguous for each item
 };
 

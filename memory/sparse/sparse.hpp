@@ -17,6 +17,7 @@ struct SparseSettings {
   size_t probes = 0;                    ///< lists that a ListIndex over the start content searches; 0: an ExactIndex
   size_t filled = 0;                    ///< slots that start with random vectors, for measuring a memory in use
   Real delta = Real(0.005);             ///< δ: a larger weight is an access
+  size_t iterations = 1;                ///< look-ups by content of a head (SparseReads)
   bool squash_writes = true;            ///< written vectors go through tanh
   bool write_past_keys = false;         ///< they also contain the reading head's key of the step before
   Real strength_bias = 6;               ///< starting bias of the key strength (before softplus)
@@ -42,7 +43,7 @@ class SparseMemory final : public Memory, public HoldsBeside {
  public:
   explicit SparseMemory(const SparseSettings& settings)
       : settings_(settings),
-        how_{settings.reads, settings.kept_links, settings.delta},
+        how_{settings.reads, settings.kept_links, settings.delta, settings.iterations},
         beginning_(settings.slots, settings.width, settings.filled) {
     if (settings.probes > 0) beginning_.find_by(std::make_unique<ListIndex>(beginning_.rows(), settings.probes));
   }

@@ -59,6 +59,30 @@ TEST_CASE("every row of the catalogue is in a checked model") {
   for (const NormaliserRow& row : normaliser_rows()) CHECK(has("memory.focus", row.info.name));
 }
 
+TEST_CASE(
+    "look-ups of several iterations, and slots that a router chooses, have the gradients of differences") {
+  size_t iterated = 0;
+  const auto check = [](const ModelCase& model, const char* option, const char* value) {
+    ModelCase other = model;
+    other.settings.set(option, value);
+    INFO(model.name << " " << option << "=" << value);
+    const GradientError error = check_model(other.settings);
+    INFO(error.text());
+    CHECK(error.ok());
+  };
+  for (const ModelCase& model : small_models()) {
+    const Settings& settings = model.settings;
+    if (settings.text("model") != "memory-machine" || settings.text("controller") != "feedforward" ||
+        !settings.has("memory.iterations"))
+      continue;
+    if (settings.text("memory") == "fast-weights" && settings.text("memory.rule") != "slots") continue;
+    ++iterated;
+    check(model, "memory.iterations", "3");
+    if (settings.text("memory") == "fast-weights") check(model, "memory.routed", "2");
+  }
+  CHECK(iterated > 5);
+}
+
 TEST_CASE("every encoder is in a checked model with every attention and every similarity of it") {
   const auto cases = small_models();
   for (const EncoderRow& encoder : encoder_rows())

@@ -50,6 +50,7 @@ Vector allocation_of(Vector u) {
 struct Reference {
   size_t N, W, R, H;
   bool masked, deallocates, sharpens, squashes;
+  size_t iterations;
   Matrix M = matrix(N, W);
   Vector u = Vector(N, 0.0);
   Matrix wr = matrix(R, N), ww = matrix(H, N), p = matrix(H, N);
@@ -57,8 +58,20 @@ struct Reference {
   Matrix reads = matrix(R, W);
 
   Vector content(Vector key, const Vector& mask, double strength) const {
-    Vector scores(N);
     for (double& k : key) k = squashes ? std::tanh(k) : k;
+    Vector w = looked_up(key, mask, strength);
+    for (size_t i = 1; i < iterations; ++i) {
+      for (size_t j = 0; j < W; ++j) {
+        key[j] = 0;
+        for (size_t n = 0; n < N; ++n) key[j] += w[n] * M[n][j];
+      }
+      w = looked_up(key, mask, strength);
+    }
+    return w;
+  }
+
+  Vector looked_up(const Vector& key, const Vector& mask, double strength) const {
+    Vector scores(N);
     for (size_t n = 0; n < N; ++n) {
       double dot = 0, slot = 0, self = 0;
       for (size_t j = 0; j < W; ++j) {
@@ -164,18 +177,20 @@ struct Reference {
   }
 };
 
-DncMemory made(const DncSettings& settings, bool squash) {
-  return DncMemory(settings, std::make_unique<ContentLookup>(std::make_unique<CosineSimilarity>(),
-                                                             std::make_unique<SoftmaxNormaliser>(), squash));
+DncMemory made(const DncSettings& settings, bool squash, size_t iterations = 1) {
+  return DncMemory(settings,
+                   std::make_unique<ContentLookup>(std::make_unique<CosineSimilarity>(),
+                                                   std::make_unique<SoftmaxNormaliser>(), squash, iterations));
 }
 
-void check_against_reference(const DncSettings& s, bool squash) {
+void check_against_reference(const DncSettings& s, bool squash, size_t iterations = 1) {
   INFO("slots " << s.slots << ", readers " << s.read_heads << ", writers " << s.write_heads << ", masks " << s.key_masks
                 << ", de-allocation " << s.de_allocation << ", sharpness " << s.link_sharpness);
   constexpr size_t kBatch = 2, kSteps = 7;
-  const DncMemory memory = made(s, squash);
-  std::vector<Reference> right(
-      kBatch, {s.slots, s.width, s.read_heads, s.write_heads, s.key_masks, s.de_allocation, s.link_sharpness, squash});
+  const DncMemory memory = made(s, squash, iterations);
+  const Reference start{s.slots,         s.width,          s.read_heads, s.write_heads, s.key_masks,
+                        s.de_allocation, s.link_sharpness, squash,       iterations};
+  std::vector<Reference> right(kBatch, start);
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
@@ -213,6 +228,7 @@ TEST_CASE("the DNC is what its equations say, step by step") {
       s.de_allocation = options & 2;
       s.link_sharpness = options & 4;
       check_against_reference(s, options == 5);
+      if (options < 2) check_against_reference(s, true, 3);  // with and without masks
     }
   }
   s.slots = 21;  // more than a vector's worth, and not a multiple of it

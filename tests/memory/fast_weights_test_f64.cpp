@@ -28,6 +28,8 @@ size_t numbers_of(const std::vector<RuleGate>& gates) {
   return count;
 }
 
+using Others = std::vector<std::pair<std::string, std::string>>;
+
 /// A memory with its parameters moved, and controls for a few steps of two episodes.
 struct Case {
   ParameterStore store{1};
@@ -38,14 +40,25 @@ struct Case {
   bool unit_keys = true;
   std::vector<Real> controls;
 
-  Case(const WriteRuleRow& row, const FastSettings& fast, bool negative) : settings(fast) {
+  /// `others`: options of the rule that are not at their defaults.
+  Case(const WriteRuleRow& row, const FastSettings& fast, bool negative, const Others& others = {}) : settings(fast) {
     Settings options;
     add_defaults(row, options);
     if (options.has("memory.negative")) options.set("memory.negative", negative ? "true" : "false");
     if (options.has("memory.slots")) options.set("memory.slots", "5");
-    plain = {row.name, options.has("memory.negative") && negative,
-             options.has("memory.normaliser") && fast.features.positive(), 5,
-             options.has("memory.ridge") ? options.real("memory.ridge") : 0};
+    if (options.has("memory.hidden")) options.set("memory.hidden", "3");
+    for (const auto& [name, value] : others) options.set(name, value);
+    const auto size = [&](const char* name) { return options.has(name) ? options.size(name) : 0; };
+    const auto real = [&](const char* name) { return options.has(name) ? options.real(name) : 0; };
+    plain.name = row.name;
+    plain.negative = options.has("memory.negative") && negative;
+    plain.normaliser = (options.has("memory.normaliser") || row.name == "associative") && fast.features.positive();
+    plain.slots = size("memory.slots");
+    plain.ridge = real("memory.ridge");
+    plain.routed = size("memory.routed");
+    plain.iterations = size("memory.iterations");
+    plain.hidden = size("memory.hidden");
+    plain.limit = real("memory.limit");
     auto rule = row.make(options, settings, Scope(store) / "rule");
     step_gates = numbers_of(rule->step_gates());
     write_gates = numbers_of(rule->write_gates());
@@ -69,9 +82,21 @@ struct Case {
   testing::List reads(size_t episode, size_t moved_control, size_t moved_parameter) const {
     testing::PlainFastWeights twin{settings, unit_keys, step_gates, write_gates, {}};
     const size_t keys = settings.sizes().keys;
+    const size_t values = settings.sizes().values;
     for (size_t h = 0; h < settings.heads; ++h) {
-      testing::PlainHead head{settings.sizes(), plain, parameter("keep-rate", h, moved_parameter), {}, {}, {}, {}, {}};
+      testing::PlainHead head{};
+      head.sizes = settings.sizes();
+      head.rule = plain;
+      head.rate = parameter(plain.routed > 0 ? "strength-rate" : "keep-rate", h, moved_parameter);
       for (size_t i = 0; i < keys; ++i) head.ridge.push_back(parameter("rule/ridge", h * keys + i, moved_parameter));
+      const auto layer = [&](const char* name, size_t rows, size_t cols) {
+        testing::Matrix w(rows);
+        for (size_t i = 0; i < rows; ++i)
+          for (size_t j = 0; j < cols; ++j) w[i].push_back(parameter(name, (h * cols + j) * rows + i, moved_parameter));
+        return w;
+      };
+      head.first = layer("rule/first", keys, plain.hidden);
+      head.second = layer("rule/second", plain.hidden, values);
       head.start();
       twin.heads.push_back(head);
     }
@@ -92,8 +117,8 @@ struct Case {
 
 double weight(size_t i) { return 0.3 + 0.1 * static_cast<double>(i); }
 
-void check_against_loops(const WriteRuleRow& row, const FastSettings& fast, bool negative) {
-  Case one(row, fast, negative);
+void check_against_loops(const WriteRuleRow& row, const FastSettings& fast, bool negative, const Others& others = {}) {
+  Case one(row, fast, negative, others);
   constexpr size_t kNone = ~size_t{0};
   const size_t width = fast.width, size = one.memory->controls();
   std::vector<Real> by_parameter(one.store.size() + 1, 0), by_control(one.controls.size(), 0), reads;
@@ -169,6 +194,20 @@ TEST_CASE("fast weights are what plain loops over their equations give, with all
         }
 }
 
+TEST_CASE("so are slots that a router chooses, look-ups of several iterations, and steps without a limit") {
+  for (const size_t writes : {1, 3})
+    for (const auto& [rule, others] : {std::pair<const char*, Others>{"slots", {{"memory.routed", "2"}}},
+                                       {"slots", {{"memory.routed", "5"}}},
+                                       {"slots", {{"memory.iterations", "3"}}},
+                                       {"slots", {{"memory.routed", "1"}, {"memory.iterations", "2"}}},
+                                       {"deep", {{"memory.limit", "0"}}},
+                                       {"deep", {{"memory.limit", "0.1"}}}}) {
+      INFO(rule << ", " << others.front().first << " " << others.front().second << ", " << writes << " writes");
+      if (writes == 3 && others == Others{{"memory.limit", "0"}}) continue;  // not finite after as many
+      check_against_loops(row_of(rule), small({}, writes), false, others);
+    }
+}
+
 namespace {
 
 /// A rule that is driven directly, one head, without features.
@@ -179,21 +218,32 @@ struct Driven {
   Tape tape;
   State state;
 
-  Driven(const std::string& name, size_t keys, size_t values) {
+  Driven(const std::string& name, size_t keys, size_t values, const Others& others = {}) {
     settings.heads = 1;
     settings.width = values;
     settings.key_size = keys;
     Settings options;
     add_defaults(row_of(name), options);
     if (options.has("memory.normaliser")) options.set("memory.normaliser", "false");
+    for (const auto& [option, value] : others) options.set(option, value);
     rule = row_of(name).make(options, settings, store);
     tape.begin(store, nullptr);
     state = rule->start({tape, 1, testing::noise()});
   }
   void write(const std::vector<Real>& key, const std::vector<Real>& value, Real strength) {
-    const std::vector<Var> gates(rule->write_gates().size(), tape.filled(1, 1, 1, strength));
+    write(key, value, std::vector<Real>(rule->write_gates().size(), strength));
+  }
+  void write(const std::vector<Real>& key, const std::vector<Real>& value, const std::vector<Real>& each) {
+    std::vector<Var> gates;
+    for (const Real gate : each) gates.push_back(tape.filled(1, 1, 1, gate));
     state = rule->write(tape.constant(key.size(), 1, 1, key.data()), tape.constant(value.size(), 1, 1, value.data()),
                         gates, state);
+  }
+  /// Takes the state to a new tape.
+  void begin_anew() {
+    const Carried carried(state);
+    tape.begin(store, nullptr);
+    state = carried.on(tape);
   }
   std::vector<Real> read(const std::vector<Real>& query) {
     return testing::numbers(rule->read(tape.constant(query.size(), 1, 1, query.data()), state));
@@ -264,6 +314,111 @@ TEST_CASE("mesa recalls by least squares: as many values as keys have numbers, w
   for (int round = 0; round < 2; ++round)
     for (size_t i = 0; i < 3; ++i) mesa.write(keys[i], {static_cast<Real>(i + 1)}, 1e6);
   for (size_t i = 0; i < 3; ++i) CHECK(mesa.read(keys[i])[0] == Approx(i + 1).epsilon(1e-5));
+}
+
+namespace {
+
+/// Draws a direction, of length 1, and numbers from −far to far.
+std::vector<Real> unit_key(Stream& stream, size_t size) {
+  std::vector<Real> key(size);
+  Real length = 0;
+  for (Real& x : key) {
+    x = stream.uniform(-1, 1);
+    length += x * x;
+  }
+  for (Real& x : key) x /= std::sqrt(length);
+  return key;
+}
+std::vector<Real> drawn_values(Stream& stream, size_t size, double far) {
+  std::vector<Real> values(size);
+  for (Real& x : values) x = stream.uniform(-far, far);
+  return values;
+}
+
+/// After how many writes of other keys and values a number is not finite; `most` where all are.
+size_t writes_until_not_finite(Driven& memory, double far, const std::vector<Real>& gates, size_t most) {
+  Stream stream(8, Split::kCheck, Purpose::kTest, 0);
+  for (size_t t = 0; t < most; ++t) {
+    memory.write(unit_key(stream, 16), drawn_values(stream, 16, far), gates);
+    for (const Var& value : memory.state)
+      for (const Real x : testing::numbers(value))
+        if (!std::isfinite(x)) return t + 1;
+    if (t % 100 == 99) memory.begin_anew();
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("a deep memory's write is a step down the gradient of what it recalls, by central differences") {
+  Driven deep("deep", 3, 2, {{"memory.hidden", "4"}, {"memory.limit", "0"}});
+  const State start = deep.state;
+  const std::vector<Real> key = {kC, kS, Real(0.3)}, value = {1, -2};
+  const auto loss = [&] {
+    deep.state = start;
+    const auto got = deep.read(key);
+    return (got[0] - value[0]) * (got[0] - value[0]) + (got[1] - value[1]) * (got[1] - value[1]);
+  };
+  std::vector<Real> slopes;
+  for (Real& x : deep.store.values()) {
+    constexpr Real kMove = Real(1e-5);
+    const Real kept = std::exchange(x, x + kMove), above = loss();
+    x = kept - kMove;
+    slopes.push_back((above - loss()) / (2 * kMove));
+    x = kept;
+  }
+  deep.state = start;
+  deep.write(key, value, Real{1});  // θ = 1 from rest, and all that was there forgotten: D = −∇
+  std::vector<Real> moved(deep.store.size());
+  for (const auto& entry : deep.store.entries()) {
+    const auto from = testing::numbers(deep.state[entry.name == "first" ? 2 : 0]);
+    for (size_t i = 0; i < entry.size(); ++i) moved[entry.offset + i] = -from[i];
+  }
+  for (size_t i = 0; i < moved.size(); ++i) CHECK(moved[i] == Approx(slopes[i]).epsilon(1e-6).margin(1e-8));
+}
+
+TEST_CASE("a deep memory without a limit leaves the finite numbers within a few writes, and with it never") {
+  const std::vector<Real> gates = {Real(0.9), Real(0.9), Real(0.01)};  // θ, η, α
+  Driven free("deep", 16, 16, {{"memory.limit", "0"}}), limited("deep", 16, 16);
+  const size_t lasted = writes_until_not_finite(free, 2, gates, 100);
+  INFO(lasted << " writes");
+  CHECK(lasted <= 10);
+  CHECK(writes_until_not_finite(limited, 2, gates, 2000) == 2000);
+  for (const double far :
+       {2.0, 1e6})  // whatever is written, at the longest steps, nothing damped and nothing forgotten
+    CHECK(writes_until_not_finite(limited, far, {1, 1, 0}, 1000) == 1000);
+}
+
+TEST_CASE("a deep memory recalls what was written to it often") {
+  Driven deep("deep", 4, 2);
+  Stream stream(9, Split::kCheck, Purpose::kTest, 0);
+  std::vector<std::vector<Real>> keys, values;
+  for (size_t i = 0; i < 6; ++i) {  // more than a matrix of four keys holds
+    keys.push_back(unit_key(stream, 4));
+    values.push_back(drawn_values(stream, 2, 1));
+  }
+  for (size_t round = 0; round < 1500; ++round) {
+    for (size_t i = 0; i < keys.size(); ++i) deep.write(keys[i], values[i], {Real(0.1), Real(0.5), 0});
+    deep.begin_anew();
+  }
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const auto got = deep.read(keys[i]);
+    for (size_t j = 0; j < 2; ++j) CHECK(got[j] == Approx(values[i][j]).margin(0.05));
+  }
+}
+
+TEST_CASE("a router's slots alone change, and keep what they had by how much each is chosen") {
+  Driven slots("slots", 3, 2, {{"memory.slots", "4"}, {"memory.routed", "2"}});
+  const std::vector<Real> shares = {0, Real(0.75), 0, Real(0.25)};
+  const Real strength = 2;
+  const Var route = slots.tape.constant(4, 1, 1, shares.data()), gate = slots.tape.filled(1, 1, 1, strength);
+  const std::vector<Real> key = {1, 2, 3}, value = {5, 7};
+  const Var k = slots.tape.constant(3, 1, 1, key.data()), v = slots.tape.constant(2, 1, 1, value.data());
+  slots.state = slots.rule->write(k, v, std::vector<Var>{route, gate}, slots.state);
+  const auto memory = testing::numbers(slots.state[0]);
+  for (size_t n = 0; n < 4; ++n)
+    for (size_t j = 0; j < 2; ++j)
+      CHECK(memory[j * 4 + n] == Approx((1 - std::exp(-strength * shares[n])) * value[j]).margin(1e-15));
 }
 
 TEST_CASE("gradients are finite from an empty memory, with gates open, half open and shut, under every rule") {

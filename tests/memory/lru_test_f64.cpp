@@ -24,23 +24,40 @@ using In = std::span<const Var>;
 using List = std::vector<double>;
 using Lists = std::vector<List>;
 
-std::unique_ptr<ContentLookup> cosine_lookup(bool squash_keys) {
+std::unique_ptr<ContentLookup> cosine_lookup(bool squash_keys, size_t iterations = 1) {
   return std::make_unique<ContentLookup>(std::make_unique<CosineSimilarity>(), std::make_unique<SoftmaxNormaliser>(),
-                                         squash_keys);
+                                         squash_keys, iterations);
 }
 
 /// One episode, computed slot by slot from the equations; `squash` applies to keys and written vectors.
 struct PlainLru {
   LruSettings settings;
+  size_t iterations;
   Lists memory, looked;  // slots×width; a row a read head
   List usage;
 
-  explicit PlainLru(const LruSettings& s)
-      : settings(s), memory(s.slots, List(s.width, 0)), looked(s.read_heads, List(s.slots, 0)), usage(s.slots, 0) {
+  PlainLru(const LruSettings& s, size_t looks)
+      : settings(s),
+        iterations(looks),
+        memory(s.slots, List(s.width, 0)),
+        looked(s.read_heads, List(s.slots, 0)),
+        usage(s.slots, 0) {
     for (size_t h = 0; h < s.read_heads; ++h) looked[h][h] = 1;
   }
 
-  List content(const List& key, double strength) const {
+  List content(List key, double strength) const {
+    List w = looked_up(key, strength);
+    for (size_t i = 1; i < iterations; ++i) {
+      for (size_t j = 0; j < key.size(); ++j) {
+        key[j] = 0;
+        for (size_t n = 0; n < memory.size(); ++n) key[j] += w[n] * memory[n][j];
+      }
+      w = looked_up(key, strength);
+    }
+    return w;
+  }
+
+  List looked_up(const List& key, double strength) const {
     List w;
     double total = 0;
     for (const List& slot : memory) {
@@ -106,17 +123,18 @@ struct PlainLru {
   }
 };
 
-void check_against_loops(const LruSettings& settings) {
+void check_against_loops(const LruSettings& settings, size_t iterations = 1) {
   constexpr size_t kBatch = 2, kSteps = 9;
   INFO(settings.read_heads << " readers, " << settings.write_heads << " writers, keys " << settings.write_keys
-                           << ", first " << settings.write_first << ", squash " << settings.squash_writes);
-  const LruMemory memory(settings, cosine_lookup(settings.squash_writes));
+                           << ", first " << settings.write_first << ", squash " << settings.squash_writes
+                           << ", iterations " << iterations);
+  const LruMemory memory(settings, cosine_lookup(settings.squash_writes, iterations));
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
   const Context context{tape, kBatch, testing::noise()};
   Memory::Step step = testing::started(memory, context);
-  std::vector<PlainLru> plain(kBatch, PlainLru(settings));
+  std::vector<PlainLru> plain(kBatch, PlainLru(settings, iterations));
   Stream stream(5, Split::kCheck, Purpose::kTest, 0);
   for (size_t t = 0; t < kSteps; ++t) {
     INFO("step " << t);
@@ -161,6 +179,7 @@ TEST_CASE("least-recently-used access is what plain loops over its equations giv
   raw.squash_writes = false;
   raw.usage_decay = Real(0.5);
   check_against_loops(raw);
+  for (const size_t iterations : {2, 5}) check_against_loops(small(2, 2), iterations);
 }
 
 TEST_CASE("the least used slots come in order, of equals the first") {

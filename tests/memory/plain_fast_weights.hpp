@@ -73,22 +73,27 @@ struct PlainRule {
   bool negative = false, normaliser = false;
   size_t slots = 0;
   double ridge = 0;
+  size_t routed = 0, iterations = 1, hidden = 0;
+  double limit = 0;
 };
 
 /// One head.
 struct PlainHead {
   FastSizes sizes;
   PlainRule rule;
-  Dual rate;       ///< a of A = exp(a)
-  List ridge;      ///< its parameter
-  Matrix s, u, m;  ///< S, or Ṽ; U; H_kk, or K̃
+  Dual rate;                    ///< a of A = exp(a)
+  List ridge;                   ///< its parameter
+  Matrix first, second;         ///< W⁰ of the deep rule's layers: keys×hidden, hidden×values
+  Matrix s, u, m, moved_first;  ///< S, Ṽ, or D₂; U, or U₂; H_kk, K̃, or D₁; U₁
   List z;
 
   void start() {
-    const size_t rows = rule.name == "slots" ? rule.slots : sizes.keys;
+    const bool deep = rule.name == "deep";
+    const size_t rows = deep ? rule.hidden : rule.name == "slots" ? rule.slots : sizes.keys;
     s.assign(rows, List(sizes.values));
     u = s;
-    m.assign(rows, List(sizes.keys));
+    m.assign(deep ? sizes.keys : rows, List(deep ? rule.hidden : sizes.keys));
+    moved_first = m;
     z.assign(sizes.keys, Dual());
   }
   List recalled(const List& k) const {  // Sᵀk
@@ -97,6 +102,63 @@ struct PlainHead {
       for (size_t j = 0; j < y.size(); ++j) y[j] += s[i][j] * k[i];
     return y;
   }
+  /// σ(x) of the greatest numbers, of equals the lower index, divided by their sum.
+  List routed(const List& x) const {
+    List p(x.size());
+    Dual total;
+    for (size_t i = 0; i < x.size(); ++i) {
+      size_t before = 0;
+      for (size_t j = 0; j < x.size(); ++j) before += x[j].v > x[i].v || (x[j].v == x[i].v && j < i);
+      if (before < rule.routed) total += p[i] = logistic(x[i]);
+    }
+    for (Dual& one : p) one = one / total;
+    return p;
+  }
+  /// h, silu(h) and f(k) of the deep rule.
+  struct Inner {
+    List h, units, out;
+  };
+  Inner inner(const List& k) const {
+    Inner at{List(rule.hidden), {}, List(sizes.values)};
+    for (size_t n = 0; n < rule.hidden; ++n) {
+      for (size_t i = 0; i < k.size(); ++i) at.h[n] += (first[i][n] + m[i][n]) * k[i];
+      at.units.push_back(at.h[n] * logistic(at.h[n]));
+      for (size_t j = 0; j < sizes.values; ++j) at.out[j] += (second[n][j] + s[n][j]) * at.units[n];
+    }
+    return at;
+  }
+  /// A step down ‖f(k) − v‖², its gradient by the chain rule.
+  void descend(const List& k, const List& v, const List& x) {
+    const Inner at = inner(k);
+    Matrix by_second = s, by_first = m;
+    Dual length;
+    for (size_t n = 0; n < rule.hidden; ++n) {
+      Dual by_unit;
+      for (size_t j = 0; j < v.size(); ++j) {
+        const Dual by_out = Dual(2) * (at.out[j] - v[j]);
+        by_second[n][j] = by_out * at.units[n];
+        by_unit += by_out * (second[n][j] + s[n][j]);
+        length += by_second[n][j] * by_second[n][j];
+      }
+      const Dual share = logistic(at.h[n]);
+      for (size_t i = 0; i < k.size(); ++i) {
+        by_first[i][n] = by_unit * (share + at.h[n] * share * (Dual(1) - share)) * k[i];
+        length += by_first[i][n] * by_first[i][n];
+      }
+    }
+    const Dual theta = logistic(x[0]), eta = logistic(x[1]), alpha = logistic(x[2]);
+    const Dual least = rule.limit > 0 ? length / Dual(rule.limit * rule.limit) : Dual();
+    const auto move = [&](Matrix& written, Matrix& momentum, const Matrix& gradient) {
+      for (size_t i = 0; i < written.size(); ++i)
+        for (size_t j = 0; j < written[i].size(); ++j) {
+          momentum[i][j] = eta * momentum[i][j] - theta * gradient[i][j] / sqrt(Dual(1) + least);
+          written[i][j] = (Dual(1) - alpha) * written[i][j] + momentum[i][j];
+        }
+    };
+    move(s, u, by_second);
+    move(m, moved_first, by_first);
+  }
+
   Dual decay(Dual x) const { return exp(-(exp(rate) * soft_plus(x))); }
 
   /// What the rule's gates of a step are made of.
@@ -114,8 +176,16 @@ struct PlainHead {
       for (size_t i = 0; i < s.size(); ++i)
         for (size_t j = 0; j < v.size(); ++j) change(i, j);
     };
-    const List old = rule.name == "slots" ? List() : recalled(k);
-    if (rule.name == "hebbian") {
+    const List old = rule.name == "slots" || rule.name == "deep" ? List() : recalled(k);
+    if (rule.name == "deep") {
+      descend(k, v, x);
+    } else if (rule.name == "associative") {
+      const Dual weight = product(z, k), size = product(k, k) + Dual(1e-5);
+      const List mean = read(k);
+      each([&](size_t i, size_t j) { s[i][j] += logistic(x[0]) * k[i] * (v[j] - mean[j]); });
+      const double gamma = std::max(0., 1 - weight.v / size.v);  // has no gradient
+      for (size_t i = 0; i < k.size(); ++i) z[i] += Dual(gamma) * k[i];
+    } else if (rule.name == "hebbian") {
       each([&](size_t i, size_t j) { s[i][j] += k[i] * v[j]; });
       for (size_t i = 0; i < z.size(); ++i) z[i] += k[i];
     } else if (rule.name == "delta" || rule.name == "gated-delta" || rule.name == "channel-gated") {
@@ -138,8 +208,10 @@ struct PlainHead {
       for (size_t i = 0; i < k.size(); ++i)
         for (size_t j = 0; j < k.size(); ++j) m[i][j] += beta * k[i] * k[j];
     } else if (rule.name == "slots") {
+      const List p = routed(List(x.begin(), x.begin() + static_cast<long>(rule.slots)));
       for (size_t n = 0; n < rule.slots; ++n) {
-        const Dual a = exp(log(logistic(x[n])) / Dual(8));
+        const Dual a =
+            rule.routed > 0 ? exp(-(exp(rate) * soft_plus(x.back()) * p[n])) : exp(log(logistic(x[n])) / Dual(8));
         for (size_t i = 0; i < k.size(); ++i) m[n][i] = a * m[n][i] + (Dual(1) - a) * k[i];
         for (size_t j = 0; j < v.size(); ++j) s[n][j] = a * s[n][j] + (Dual(1) - a) * v[j];
       }
@@ -150,10 +222,18 @@ struct PlainHead {
 
   List read(const List& q) const {
     if (rule.name == "slots") {
-      List scores;
-      for (const List& key : m) scores.push_back(product(key, q));
-      return recalled(softmax_of(scores));
+      List found = q, weights;
+      for (size_t look = 0; look < rule.iterations; ++look) {
+        List scores;
+        for (const List& key : m) scores.push_back(product(key, found));
+        weights = softmax_of(scores);
+        found.assign(q.size(), Dual());
+        for (size_t n = 0; n < m.size(); ++n)
+          for (size_t i = 0; i < q.size(); ++i) found[i] += weights[n] * m[n][i];
+      }
+      return recalled(weights);
     }
+    if (rule.name == "deep") return inner(q).out;
     if (rule.name == "mesa") {
       Matrix regular = m;
       for (size_t i = 0; i < q.size(); ++i) regular[i][i] += soft_plus(ridge[i]) + Dual(rule.ridge);
@@ -161,7 +241,7 @@ struct PlainHead {
     }
     List y = recalled(q);
     if (rule.normaliser)
-      for (Dual& one : y) one = one / (product(z, q) + Dual(1e-6));
+      for (Dual& one : y) one = one / (product(z, q) + Dual(rule.name == "associative" ? 1e-5 : 1e-6));
     return y;
   }
 };
@@ -190,11 +270,14 @@ struct PlainFastWeights {
     const Matrix queries = made(take(size, count)), keys = made(take(size, count * writes));
     const Matrix values = take(each, count * writes), of_step = take(step_gates, count);
     std::vector<Matrix> of_writes;
-    const auto& first = heads.front().rule.name;
-    // Each gate has its controls together: erase-write's two and momentum's three stand one after the other.
-    const std::vector<size_t> lengths = first == "erase-write" ? std::vector<size_t>{settings.sizes().keys, each}
-                                        : first == "momentum"  ? std::vector<size_t>{1, 1, 1}
-                                                               : std::vector<size_t>{write_gates};
+    // Each gate has its controls together: those of a rule with several stand one after the other.
+    const auto lengths_of = [&](const PlainRule& rule) -> std::vector<size_t> {
+      if (rule.name == "erase-write") return {settings.sizes().keys, each};
+      if (rule.name == "momentum" || rule.name == "deep") return {1, 1, 1};
+      if (rule.routed > 0) return {rule.slots, 1};
+      return {write_gates};
+    };
+    const std::vector<size_t> lengths = lengths_of(heads.front().rule);
     for (const size_t length : lengths) of_writes.push_back(take(length, count * writes));
     List reads;
     for (size_t h = 0; h < count; ++h) {

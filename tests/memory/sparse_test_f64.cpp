@@ -26,7 +26,7 @@ using In = std::span<const Var>;
 constexpr size_t kRowWidth = 4;
 constexpr Real kDelta = Real(0.005);
 
-SparseReads reading(size_t slots) { return {slots, 0, kDelta}; }
+SparseReads reading(size_t slots, size_t iterations = 1) { return {slots, 0, kDelta, iterations}; }
 
 /// The controls of step t, from a row's inputs.
 SparseControls told(In in, size_t t) {
@@ -35,13 +35,13 @@ SparseControls told(In in, size_t t) {
   return {keys, in[1], shift(scale(in[2], turn), Real(0.1) * static_cast<Real>(t)), in[3], in[4]};
 }
 
-CheckedFunction sparse_reads(size_t slots, size_t steps) {
+CheckedFunction sparse_reads(size_t slots, size_t steps, size_t iterations) {
   const auto beginning = std::make_shared<SparseBeginning>(slots, kRowWidth, 0);
   return [=](Tape& tape, In in) {
     SparseAccessState accessed = start_sparse(tape, *beginning, reading(slots), in[0].cols, in[0].batch());
     Var all = scale(in[0], 0);
     for (size_t t = 0; t < steps; ++t) {
-      accessed = sparse_access(*beginning, reading(slots), accessed, told(in, t));
+      accessed = sparse_access(*beginning, reading(slots, iterations), accessed, told(in, t));
       all = add(all, scale(accessed.reads, 1 + static_cast<Real>(t)));
     }
     return all;
@@ -62,7 +62,7 @@ Var oldest(Tape& tape, const std::vector<std::vector<int>>& last, size_t count) 
 }
 
 /// The same over all slots, from elementary ops.
-CheckedFunction dense_reads(size_t slots, size_t steps) {
+CheckedFunction dense_reads(size_t slots, size_t steps, size_t iterations) {
   return [=](Tape& tape, In in) {
     const size_t heads = in[0].cols, writers = in[2].cols, batch = in[0].batch();
     Var memory = tape.filled(slots, kRowWidth, batch, 0), looked = tape.filled(slots, heads, batch, 0);
@@ -76,6 +76,8 @@ CheckedFunction dense_reads(size_t slots, size_t steps) {
       const Var weights = multiply(said.amounts, mix(said.gates, beside(of_writers), least));
       memory = clear_and_add(memory, sum_columns(least), weights, said.vectors);
       looked = softmax(multiply(said.strengths, cosine(memory, said.keys)));
+      for (size_t i = 1; i < iterations; ++i)
+        looked = softmax(multiply(said.strengths, cosine(memory, read(memory, looked))));
       all = add(all, scale(read(memory, looked), 1 + static_cast<Real>(t)));
       const auto w = tape.value(weights), r = tape.value(looked);
       for (size_t b = 0; b < batch; ++b)
@@ -146,10 +148,12 @@ std::vector<Real> hostile(Stream& stream, size_t width) {
 
 TEST_CASE("reading every slot it is the dense memory of the same equations, values and gradients") {
   for (const auto& [readers, writers] : {std::pair<size_t, size_t>{1, 1}, {2, 1}, {2, 3}})
-    for (const size_t steps : {1, 2, 11}) {
-      INFO(readers << " readers, " << writers << " writers, " << steps << " steps");
-      testing::check_twins(sparse_reads(5, steps), dense_reads(5, steps), sparse_inputs(readers, writers));
-    }
+    for (const size_t steps : {1, 2, 11})
+      for (const size_t iterations : {1, 3}) {
+        INFO(readers << " readers, " << writers << " writers, " << steps << " steps, " << iterations << " iterations");
+        testing::check_twins(sparse_reads(5, steps, iterations), dense_reads(5, steps, iterations),
+                             sparse_inputs(readers, writers));
+      }
 }
 
 TEST_CASE("whatever a step does, rollback brings every number back, and the index finds what brute force finds") {

@@ -12,10 +12,11 @@ MACHINES = [{**SLOTS, **one} for one in (
     {"memory": "ntm", "memory.training-sharpening": 0.5},
     {"memory": "ntm", "controller": "gru", "addressing": "location"},
     {"memory": "dnc", "memory.usage-gradient": "false", **HEADS},
-    {"memory": "dnc", "controller": "feedforward", "memory.key-masks": "true", "memory.link-sharpness": "true"},
-    {"memory": "lru"}, {"memory": "lru", **HEADS, "memory.write-first": "true"},
+    {"memory": "dnc", "controller": "feedforward", "memory.key-masks": "true", "memory.link-sharpness": "true",
+     "memory.iterations": 3},
+    {"memory": "lru", "memory.iterations": 2}, {"memory": "lru", **HEADS, "memory.write-first": "true"},
     {"memory": "lru", "memory.write-keys": "true"},
-    {"memory": "sparse"}, {"memory": "sparse", **HEADS, "memory.write-past-keys": "true"},
+    {"memory": "sparse", "memory.iterations": 2}, {"memory": "sparse", **HEADS, "memory.write-past-keys": "true"},
     {"memory": "sparse-dnc", "memory.reads": 2, "memory.links": 2},
     # With less than all links, rounding decides between those of equal weight.
     {"memory": "sparse-dnc", "memory.reads": 9, "memory.links": 9, **HEADS},
@@ -37,7 +38,11 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     {**STACK, "model.convolution": 3, "model.layers": 2, "memory": "lru", "memory.slots": 5},
     *({**BITS, **FAST, "memory.rule": rule} for rule in ("hebbian", "gated-delta", "channel-gated", "erase-write",
                                                          "momentum", "mesa")),
-    {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.writes": 2}]
+    {**BITS, **FAST, "memory.rule": "associative", "memory.features": "dpfp", "memory.nu": 2, "memory.writes": 2},
+    {**BITS, **FAST, "memory.rule": "deep", "memory.hidden": 3, "memory.writes": 2},
+    {**BITS, **FAST, "memory.rule": "deep", "memory.hidden": 3, "memory.limit": 0, "memory.rate-bias": -3},
+    {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.writes": 2, "memory.iterations": 2},
+    {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.routed": 2}]
 
 ENCODER_DECODER = {"model": "encoder-decoder", "encoder.size": 5, "controller.size": 6, "model.embedding": 3}
 SPOKEN = [{**ENCODER_DECODER, **one} for one in (

@@ -1,11 +1,13 @@
 """Fast weights: a matrix a head, under each write rule (docs/fast-weights.md has the equations and their sources)."""
 import torch
 
-from .parts import softplus
+from .parts import softplus, top_k
 
 LEAST = 1e-6  # keeps lengths, sums and weights off zero
+LEAST_OF_MEANS = 1e-5  # of ARMT's
 DAMPING = 1 / 8  # of the gates of slots
-RULES = ("delta", "hebbian", "gated-delta", "channel-gated", "erase-write", "momentum", "mesa", "slots")
+RULES = ("delta", "hebbian", "associative", "gated-delta", "channel-gated", "erase-write", "momentum", "deep", "mesa",
+         "slots")
 DECAYING = ("gated-delta", "channel-gated", "erase-write", "mesa")
 
 
@@ -39,17 +41,26 @@ class FastWeights(torch.nn.Module):
         self.nu, self.slots = checkpoint.whole("memory.nu"), checkpoint.whole("memory.slots")
         self.keys = self.key_size * (2 * self.nu if self.features == "dpfp" else 1)
         self.most = 1 + checkpoint.flag("memory.negative")
-        self.normalised = (checkpoint.flag("memory.normaliser") and self.features != "silu"
-                           and self.rule == "hebbian")
-        least = checkpoint.real("memory.ridge")
+        self.normalised = self.features != "silu" and (
+            self.rule == "associative" or self.rule == "hebbian" and checkpoint.flag("memory.normaliser"))
+        self.least_weight = LEAST_OF_MEANS if self.rule == "associative" else LEAST
+        least, self.limit = checkpoint.real("memory.ridge"), checkpoint.real("memory.limit")
+        self.hidden, self.routed = checkpoint.whole("memory.hidden"), checkpoint.whole("memory.routed")
+        self.iterations = checkpoint.whole("memory.iterations")
         if self.rule in DECAYING:
             self.rate = checkpoint.parameter("memory/keep-rate", 1, self.heads)
+        if self.rule == "slots" and self.routed:
+            self.rate = checkpoint.parameter("memory/strength-rate", 1, self.heads)
+        if self.rule == "deep":
+            self.first = checkpoint.parameter("memory/rule/first", self.keys, self.hidden * self.heads)
+            self.second = checkpoint.parameter("memory/rule/second", self.hidden, self.reads)
         if self.rule == "mesa":
             self.ridge, self.least = checkpoint.parameter("memory/rule/ridge", self.keys, self.heads), least
         self.step_gates = {"gated-delta": 1, "mesa": 1, "channel-gated": self.keys,
                            "erase-write": self.keys}.get(self.rule, 0)
         self.write_gates = {"hebbian": [], "erase-write": [self.keys, self.values], "momentum": [1, 1, 1],
-                            "slots": [self.slots]}.get(self.rule, [1])
+                            "deep": [1, 1, 1], "slots": [self.slots, 1] if self.routed else [self.slots],
+                            }.get(self.rule, [1])
         # (vectors of a head, size of each)
         self.shapes = [(1, self.key_size), (self.writes, self.key_size), (self.writes, self.values),
                        (1, self.step_gates), *((self.writes, size) for size in self.write_gates)]
@@ -57,10 +68,14 @@ class FastWeights(torch.nn.Module):
         self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
 
     def start(self, batch):
-        """All zero: the reads; S, or of slots their values; U; z; of mesa the products of keys, of slots their keys."""
+        """All zero: the reads; S, or of slots their values; U; z; of mesa the products of keys, of slots their keys. Of
+        the deep rule what was written to the second layer, its U, the first layer's, what was written to it."""
         def zeros(*shape):
             return self.zero.expand(batch, self.heads, *shape)
         rows = self.slots if self.rule == "slots" else self.keys
+        if self.rule == "deep":
+            second, first = zeros(self.hidden, self.values), zeros(self.keys, self.hidden)
+            return self.zero.expand(batch, self.reads), (second, second, first, first)
         return self.zero.expand(batch, self.reads), (zeros(rows, self.values), zeros(rows, self.values),
                                                      zeros(self.keys), zeros(rows, self.keys))
 
@@ -80,10 +95,39 @@ class FastWeights(torch.nn.Module):
         parts = controls.split([self.heads * count * size for count, size in self.shapes], -1)
         return [part.reshape(len(controls), count, self.heads, size) for part, (count, size) in zip(parts, self.shapes)]
 
+    def layers(self, state):
+        """The deep rule's weights, (batch, heads, inputs, outputs) each."""
+        return [all_heads.unflatten(1, (self.heads, -1)).transpose(0, 1) + written
+                for all_heads, written in ((self.first, state[3]), (self.second, state[0]))]
+
+    @staticmethod
+    def inner(layers, key):
+        return recall(layers[1], torch.nn.functional.silu(recall(layers[0], key)))
+
+    def descend(self, state, key, value, gates):
+        """A step down the gradient of what the inner network recalls, which autograd takes."""
+        goes_on = torch.is_grad_enabled()
+        with torch.enable_grad():
+            layers = self.layers(state)
+            loss = (self.inner(layers, key) - value).square().sum()
+            slopes = torch.autograd.grad(loss, layers, create_graph=goes_on)
+        rate, momentum, decay = (gate.sigmoid().unsqueeze(-1) for gate in gates)
+        if self.limit:
+            length = sum(slope.square().sum((-1, -2), keepdim=True) for slope in slopes)
+            rate = rate * (1 + length / self.limit ** 2).rsqrt()
+        first, second = (momentum * moved - rate * slope for moved, slope in zip((state[2], state[1]), slopes))
+        return (1 - decay) * state[0] + second, second, first, (1 - decay) * state[3] + first
+
     def write(self, state, key, value, gates):
+        if self.rule == "deep":
+            return self.descend(state, key, value, gates)
         memory, moved, weight, keys = state
         if self.rule == "hebbian":
             return memory + pair(key, value), moved, weight + key, keys
+        if self.rule == "associative" and self.normalised:
+            known = (weight * key).sum(-1, keepdim=True) / (key.square().sum(-1, keepdim=True) + LEAST_OF_MEANS)
+            change = gates[0].sigmoid() * (value - self.read(state, key))
+            return memory + pair(key, change), moved, weight + (1 - known).relu().detach() * key, keys
         if self.rule == "erase-write":
             change = gates[1].sigmoid() * value - recall(memory, self.most * gates[0].sigmoid() * key)
             return memory + pair(key, change), moved, weight, keys
@@ -93,6 +137,9 @@ class FastWeights(torch.nn.Module):
             return (1 - decay).unsqueeze(-1) * memory + moved, moved, weight, keys
         if self.rule == "slots":
             keep = gates[0].sigmoid() ** DAMPING
+            if self.routed:
+                strength = self.rate.exp().T * softplus(gates[1])
+                keep = (-strength * top_k(-softplus(-gates[0]), self.routed)).exp()
             return (keep.unsqueeze(-1) * memory + pair(1 - keep, value), moved, weight,
                     keep.unsqueeze(-1) * keys + pair(1 - keep, key))
         if self.rule == "mesa":
@@ -103,13 +150,18 @@ class FastWeights(torch.nn.Module):
 
     def read(self, state, query):
         memory, _, weight, keys = state
+        if self.rule == "deep":
+            return self.inner(self.layers(state), query)
         if self.rule == "slots":
-            return recall(memory, (keys * query.unsqueeze(-2)).sum(-1).softmax(-1))
+            for _ in range(self.iterations):
+                weights = (keys * query.unsqueeze(-2)).sum(-1).softmax(-1)
+                query = recall(keys, weights)
+            return recall(memory, weights)
         if self.rule == "mesa":
             ridge = torch.diag_embed(softplus(self.ridge.T) + self.least)
             return recall(memory, torch.linalg.solve(keys + ridge, query))
         found = recall(memory, query)
-        return found / ((weight * query).sum(-1, keepdim=True) + LEAST) if self.normalised else found
+        return found / ((weight * query).sum(-1, keepdim=True) + self.least_weight) if self.normalised else found
 
     def forward(self, controls, state):
         queries, keys, values, of_step, *of_writes = self.parse(controls)

@@ -94,6 +94,7 @@ class ContentLookup(torch.nn.Module):
         self.focus = checkpoint.text("memory.focus", self.FOCUSES)
         self.squash_keys = checkpoint.flag("memory.squash-keys")
         self.most = checkpoint.whole("memory.top-k") if self.focus == "top-k" else None
+        self.iterations = checkpoint.whole("memory.iterations", absent="1")
         if self.similarity == "general":
             self.map = checkpoint.parameter(f"{name}/weights", width, key_width)
         elif self.similarity == "additive":
@@ -124,7 +125,12 @@ class ContentLookup(torch.nn.Module):
 
     def forward(self, memory, keys, strengths=None, masks=None, there=None):
         """strengths: (batch, heads), positive. there: which slots get a weight, (batch, heads or 1, slots)."""
-        keys = keys.tanh() if self.squash_keys else keys
+        weights = self.look_up(memory, keys.tanh() if self.squash_keys else keys, strengths, masks, there)
+        for _ in range(self.iterations - 1):  # what was found is the next key
+            weights = self.look_up(memory, weights @ memory, strengths, masks, there)
+        return weights
+
+    def look_up(self, memory, keys, strengths, masks, there):
         scores = self.scores(memory, keys, masks)
         if strengths is not None:
             scores = strengths.unsqueeze(-1) * scores

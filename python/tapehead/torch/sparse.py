@@ -26,6 +26,7 @@ class Sparse(torch.nn.Module):
         self.slots, self.width = checkpoint.whole("memory.slots"), checkpoint.whole("memory.width")
         self.readers, self.writers = checkpoint.whole("memory.read-heads"), checkpoint.whole("memory.write-heads")
         self.content, self.delta = checkpoint.whole("memory.reads"), checkpoint.real("memory.delta")
+        self.iterations = checkpoint.whole("memory.iterations", absent="1")
         self.kept_links = checkpoint.whole("memory.links") if linked else 0
         self.squash_adds = checkpoint.flag("memory.squash-adds")
         self.past_keys = checkpoint.flag("memory.write-past-keys")
@@ -59,10 +60,13 @@ class Sparse(torch.nn.Module):
         unused = torch.nn.functional.one_hot(oldest, self.slots).to(memory.dtype)
         weights = amounts * (gates * of_writers(looked, self.writers) + (1 - gates) * unused)  # eq. 5
         memory = memory * (1 - unused.sum(1)).unsqueeze(-1) + weights.transpose(1, 2) @ written  # eqs. 3 and 6
-        scores = cosine(memory, keys)
-        best = nearest(memory, keys, self.content)
-        shares = (softplus(strengths).unsqueeze(-1) * scores.gather(-1, best)).softmax(-1)  # eq. 4
-        found = torch.zeros_like(scores).scatter(-1, best, shares)
+        key = keys
+        for _ in range(self.iterations):  # what was found is the next key
+            scores = cosine(memory, key)
+            best = nearest(memory, key, self.content)
+            shares = (softplus(strengths).unsqueeze(-1) * scores.gather(-1, best)).softmax(-1)  # eq. 4
+            found = torch.zeros_like(scores).scatter(-1, best, shares)
+            key = found @ memory
         if links is not None:
             links = [one.written(item.sum(0)) for one, item in zip(links, weights.detach())]
             ways = [torch.stack([one.followed(looked[b].detach(), self.content, back) for b, one in enumerate(links)])
