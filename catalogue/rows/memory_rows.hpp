@@ -23,5 +23,6 @@ MemoryRow queue_row();
 MemoryRow deque_row();
 MemoryRow superposed_stack_row();
 MemoryRow fast_weights_row();
+MemoryRow token_turing_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

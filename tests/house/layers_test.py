@@ -27,7 +27,7 @@ ROOMS = {
     "autodiff": ["base", "files", "tape", "ops optimisers", "check"],
     "attention": ["scores normalisers moves windows fused", ".", "check"],
     "controllers": [".", "check"],
-    "memory": [".", "matrix", "ntm dnc sparse lru stacks entity fast", "check"],
+    "memory": [".", "matrix", "ntm dnc sparse lru stacks entity fast tokens", "check"],
     "tasks": ["data/text", "data/problems data/sequences", "data/babi data/graphs data/pictures", "data/formats",
               "data/stored", "data/archives", "batch", "judges guessers", "episode", "curricula files",
               "bits sequences stories graphs", "pictures"],

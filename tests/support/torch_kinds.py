@@ -31,6 +31,7 @@ SIMILARITIES = [{**SLOTS, "memory": "ntm", **one} for one in (
     {"memory.focus": "hard", "memory.init": "random"})]
 SEQUENCES = MACHINES + SIMILARITIES + [
     *({**LISTS, "memory": name} for name in ("stack", "queue", "deque")), {**SLOTS, "memory": "stack-superposed"},
+    {**SLOTS, "memory": "token-turing", "memory.tokens": 3},
     {**BITS, "memory": "none", "controller": "elman", "controller.layers": 2},
     {**BITS, "memory": "none", "controller": "lstm"}, {**BITS, "memory": "none", "controller": "lstmn"},
     {**BITS, **TOKENS, "memory": "none", "controller": "transformer"},

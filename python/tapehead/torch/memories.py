@@ -8,6 +8,7 @@ from .lru import Lru
 from .ntm import Ntm
 from .sparse import Sparse, SparseDnc
 from .stacks import Deque, Queue, Stack, Superposed
+from .token_turing import TokenTuring
 
 
 class NoMemory(torch.nn.Module):
@@ -23,7 +24,7 @@ class NoMemory(torch.nn.Module):
 
 MEMORIES = {"ntm": Ntm, "dnc": Dnc, "lru": Lru, "sparse": Sparse, "sparse-dnc": SparseDnc, "stack": Stack,
             "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "fast-weights": FastWeights,
-            "none": NoMemory}
+            "token-turing": TokenTuring, "none": NoMemory}
 
 
 def make_memory(checkpoint):
