@@ -25,6 +25,8 @@ const Bound<MixerOptions>& mixer_options() {
                 "options of its own: fast-weights:rule=momentum,attention:heads=2")
           .checked_at("fast-weights:width=4:heads=2:key-size=3,memory")
           .integer("model.layers", &MixerOptions::layers, 1, 64, "layers, each a mixer and hidden units")
+          .integer("model.rounds", &MixerOptions::rounds, 1, 64,
+                   "times that the layers are gone through, with the same weights (Universal Transformer)")
           .with(token_options("model"))
           .with(attention_options("model"))
           .integer("model.convolution", &MixerOptions::convolution, 1, 64,

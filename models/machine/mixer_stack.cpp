@@ -9,6 +9,7 @@
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "controllers/positions.hpp"
 #include "memory/steps_at_once.hpp"
 #include "models/interface_start.hpp"
 
@@ -45,6 +46,10 @@ MixerStack::MixerStack(const Scope& scope, const Spec& spec, const MixerStackSet
       out_((scope / "output").add("weights", spec.outputs(), settings.size + 1, glorot_with_bias())),
       norm_(scope / "norm", settings.size) {
   for (size_t i = 0; i < mixers.size(); ++i) layers_.push_back(make_layer(scope / layer_name(i), mixers[i]));
+  if (settings.rounds == 1) return;
+  codes_.resize(settings.size * settings.rounds);
+  const Waves waves(settings.size);
+  for (size_t r = 0; r < settings.rounds; ++r) waves.put(static_cast<double>(r + 1), &codes_[r * settings.size]);
 }
 
 MixerStack::Layer MixerStack::make_layer(const Scope& scope, const MakeMemory& make) const {
@@ -65,29 +70,28 @@ MixerStack::Layer MixerStack::make_layer(const Scope& scope, const MakeMemory& m
 
 StateNames MixerStack::state_names() const {
   std::vector<StateNames> layers;
-  for (const Layer& layer : layers_)
-    layers.push_back(names_of<MixerState>({names_of<WindowState>(), layer.memory->state_names()}));
+  for (size_t i = 0; i < depth(); ++i)
+    layers.push_back(names_of<MixerState>({names_of<WindowState>(), layer(i).memory->state_names()}));
   return names_of_layers(std::move(layers));
 }
 
 State MixerStack::start(const Context& context) const {
   Tape& tape = context.tape;
-  State* const states = tape.keep<State>(layers_.size());
-  for (size_t i = 0; i < layers_.size(); ++i) {
+  State* const states = tape.keep<State>(depth());
+  for (size_t i = 0; i < depth(); ++i) {
     const Var none = tape.filled(settings_.size, settings_.convolution - 1, context.batch, 0);
-    states[i] =
-        State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), layers_[i].memory->start(context)});
+    states[i] = State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), layer(i).memory->start(context)});
   }
-  return State::of_parts(tape, {states, layers_.size()});
+  return State::of_parts(tape, {states, depth()});
 }
 
 State MixerStack::settled(Tape& tape, const State& state) const {
-  State* const states = tape.keep<State>(layers_.size());
-  for (size_t i = 0; i < layers_.size(); ++i) {
+  State* const states = tape.keep<State>(depth());
+  for (size_t i = 0; i < depth(); ++i) {
     const auto parts = state.parts()[i].as<MixerState>();
-    states[i] = State::of_parts(tape, MixerState{parts.window, layers_[i].memory->settled(tape, parts.memory)});
+    states[i] = State::of_parts(tape, MixerState{parts.window, layer(i).memory->settled(tape, parts.memory)});
   }
-  return State::of_parts(tape, {states, layers_.size()});
+  return State::of_parts(tape, {states, depth()});
 }
 
 /// One layer, any number of steps: tokens: size×steps.
@@ -119,15 +123,17 @@ Recurrent::Step MixerStack::through_all(const Context& context, Var inputs, cons
   Tape& tape = context.tape;
   tape.at("input");
   Var tokens = linear(tape.parameter(in_), {inputs});
-  State* const states = tape.keep<State>(layers_.size());
-  for (size_t i = 0; i < layers_.size(); ++i) {
-    const Within layer(tape, layer_name(i).c_str());
-    const Step next = through(context, layers_[i], tokens, past.parts()[i]);
+  State* const states = tape.keep<State>(depth());
+  for (size_t i = 0; i < depth(); ++i) {
+    if (!codes_.empty() && i % layers_.size() == 0)
+      tokens = add(tokens, tape.constant(settings_.size, 1, 1, &codes_[i / layers_.size() * settings_.size]));
+    const Within part(tape, layer_name(i).c_str());
+    const Step next = through(context, layer(i), tokens, past.parts()[i]);
     tokens = next.output;
     states[i] = next.state;
   }
   tape.at("output");
-  return {norm_(tokens), State::of_parts(tape, {states, layers_.size()})};
+  return {norm_(tokens), State::of_parts(tape, {states, depth()})};
 }
 
 Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const State& past) const {
@@ -166,7 +172,7 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
 size_t MixerStack::cost() const {
   size_t all = 0;
   for (const Layer& layer : layers_) all += layer.memory->cost();
-  return all;
+  return all * settings_.rounds;
 }
 
 Footprint MixerStack::footprint() const {
@@ -175,7 +181,8 @@ Footprint MixerStack::footprint() const {
     all.state += layer.memory->footprint().state;
     all.step += static_cast<double>(layer.memory->controls() + layer.memory->reads());
   }
-  return all;
+  const auto rounds = static_cast<double>(settings_.rounds);
+  return {all.state * rounds, all.step * rounds};
 }
 
 Held MixerStack::held() const {
@@ -183,8 +190,8 @@ Held MixerStack::held() const {
   for (const Layer& layer : layers_)
     if (const auto* const beside = dynamic_cast<const HoldsBeside*>(layer.memory.get())) {
       const Held one = beside->held();
-      all.numbers += one.numbers;
-      all.untouched += one.untouched;
+      all.numbers += one.numbers * settings_.rounds;
+      all.untouched += one.untouched * settings_.rounds;
     }
   return all;
 }

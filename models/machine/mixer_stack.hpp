@@ -14,6 +14,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct MixerStackSettings : TransformerLayerSettings {
   size_t convolution = 1;  ///< over how many steps a mixer's input is taken together; 1: its own step alone
+  size_t rounds = 1;       ///< how often tokens go through the layers, with the same weights
 };
 
 /// x = W·[input; 1]; then layers of
@@ -21,8 +22,10 @@ struct MixerStackSettings : TransformerLayerSettings {
 /// y = V·[norm(x); 1]. A memory's controls are an affine map of the layer's normed input, and what is read goes on to
 /// the next layer and never back to the controls of the same: with a linear write rule a layer is a linear recurrent
 /// network (Yang et al. 2024; Grazzi et al. 2025), with attention a Transformer's. The convolution weighs each number
-/// of the last few steps (Fu et al. 2023, section 3.1), at first this step's alone. A state has a part for each layer,
-/// and in it the steps that the convolution needs again, and the memory's.
+/// of the last few steps (Fu et al. 2023, section 3.1), at first this step's alone. In several rounds, a Universal
+/// Transformer (Dehghani et al. 2019, eqs. 4 and 5, without a time to halt), tokens get a code of the round before it.
+/// A state has a part for each layer of each round, and in it the steps that the convolution needs again, and the
+/// memory's.
 class MixerStack final : public RecurrentModel, public HoldsBeside {
  public:
   using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
@@ -50,6 +53,8 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
     Parameter interface, out;
     TokenFeedforward feedforward;
   };
+  size_t depth() const { return layers_.size() * settings_.rounds; }
+  const Layer& layer(size_t depth) const { return layers_[depth % layers_.size()]; }
   Layer make_layer(const Scope& scope, const MakeMemory& make) const;
   Step through(const Context& context, const Layer& layer, Var tokens, const State& past) const;
   Step through_all(const Context& context, Var inputs, const State& past) const;
@@ -57,6 +62,7 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
   MixerStackSettings settings_;
   Parameter in_, out_;
   std::vector<Layer> layers_;
+  std::vector<Real> codes_;  ///< of the rounds, where there are several: size×rounds
   Norm norm_;
 };
 

@@ -60,8 +60,8 @@ TEST_CASE("every row of the catalogue is in a checked model") {
 }
 
 TEST_CASE(
-    "look-ups of several iterations, and slots that a router chooses, have the gradients of differences") {
-  size_t iterated = 0;
+    "look-ups of several iterations, routed slots and layers of several rounds have the gradients of differences") {
+  size_t iterated = 0, stacked = 0;
   const auto check = [](const ModelCase& model, const char* option, const char* value) {
     ModelCase other = model;
     other.settings.set(option, value);
@@ -72,6 +72,7 @@ TEST_CASE(
   };
   for (const ModelCase& model : small_models()) {
     const Settings& settings = model.settings;
+    if (settings.text("model") == "mixer-stack" && ++stacked == 1) check(model, "model.rounds", "2");
     if (settings.text("model") != "memory-machine" || settings.text("controller") != "feedforward" ||
         !settings.has("memory.iterations"))
       continue;
@@ -81,6 +82,7 @@ TEST_CASE(
     if (settings.text("memory") == "fast-weights") check(model, "memory.routed", "2");
   }
   CHECK(iterated > 5);
+  CHECK(stacked > 0);
 }
 
 TEST_CASE("every encoder is in a checked model with every attention and every similarity of it") {

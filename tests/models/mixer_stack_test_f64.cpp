@@ -54,33 +54,41 @@ struct Plain {
 
 double gelu_of(double x) { return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }
 
-/// One layer of attention with one head after a convolution, for the outputs of each step.
-std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs) {
-  std::vector<List> normed, said, outputs;
-  for (size_t t = 0; t < inputs.size(); ++t) {
-    List x = p.affine("input/weights", inputs[t]);
-    normed.push_back(p.norm("layer-1/norm", x));
-    List mixed(kSize, 0);
-    for (size_t i = 0; i < kWindow && i <= t; ++i)
-      for (size_t r = 0; r < kSize; ++r) mixed[r] += p.at("layer-1/convolution", r, i) * normed[t - i][r];
-    said.push_back(p.affine("layer-1/interface-weights", mixed));
-    List read(kSize, 0);
-    double total = 0;
-    for (size_t s = 0; s <= t; ++s) {
-      double score = 0;
-      for (size_t r = 0; r < kSize; ++r) score += said[t][r] * said[s][kSize + r] / std::sqrt(double{kSize});
-      total += std::exp(score);
-      for (size_t r = 0; r < kSize; ++r) read[r] += std::exp(score) * said[s][2 * kSize + r];
+/// One layer of attention with one head after a convolution, in so many rounds, for the outputs of each step.
+std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, size_t rounds) {
+  std::vector<List> tokens, outputs;
+  for (const List& input : inputs) tokens.push_back(p.affine("input/weights", input));
+  for (size_t round = 1; round <= rounds; ++round) {
+    std::vector<List> normed, said;
+    for (size_t t = 0; t < inputs.size(); ++t) {
+      List& x = tokens[t];
+      for (size_t r = 0; r < kSize && rounds > 1; ++r) {  // sine and cosine by turns
+        const double angle = static_cast<double>(round) * std::pow(10000, -static_cast<double>(r / 2 * 2) / kSize);
+        x[r] += r % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      }
+      normed.push_back(p.norm("layer-1/norm", x));
+      List mixed(kSize, 0);
+      for (size_t i = 0; i < kWindow && i <= t; ++i)
+        for (size_t r = 0; r < kSize; ++r) mixed[r] += p.at("layer-1/convolution", r, i) * normed[t - i][r];
+      said.push_back(p.affine("layer-1/interface-weights", mixed));
+      List read(kSize, 0);
+      double total = 0;
+      for (size_t s = 0; s <= t; ++s) {
+        double score = 0;
+        for (size_t r = 0; r < kSize; ++r) score += said[t][r] * said[s][kSize + r] / std::sqrt(double{kSize});
+        total += std::exp(score);
+        for (size_t r = 0; r < kSize; ++r) read[r] += std::exp(score) * said[s][2 * kSize + r];
+      }
+      for (double& one : read) one /= total;
+      const List added = p.affine("layer-1/output-weights", read);
+      for (size_t r = 0; r < kSize; ++r) x[r] += added[r];
+      List hidden = p.affine("layer-1/feedforward/weights", p.norm("layer-1/feedforward/norm", x));
+      for (double& one : hidden) one = gelu_of(one);
+      const List more = p.affine("layer-1/feedforward/output-weights", hidden);
+      for (size_t r = 0; r < kSize; ++r) x[r] += more[r];
     }
-    for (double& one : read) one /= total;
-    const List added = p.affine("layer-1/output-weights", read);
-    for (size_t r = 0; r < kSize; ++r) x[r] += added[r];
-    List hidden = p.affine("layer-1/feedforward/weights", p.norm("layer-1/feedforward/norm", x));
-    for (double& one : hidden) one = gelu_of(one);
-    const List more = p.affine("layer-1/feedforward/output-weights", hidden);
-    for (size_t r = 0; r < kSize; ++r) x[r] += more[r];
-    outputs.push_back(p.affine("output/weights", p.norm("norm", x)));
   }
+  for (const List& x : tokens) outputs.push_back(p.affine("output/weights", p.norm("norm", x)));
   return outputs;
 }
 
@@ -102,26 +110,29 @@ void move_parameters(ParameterStore& store) {
 
 }  // namespace
 
-TEST_CASE("a layer of attention after a convolution is what plain loops give") {
+TEST_CASE("a layer of attention after a convolution is what plain loops give, once and in several rounds") {
   const Spec spec(kFeatures, kOutputs);
   MixerStackSettings settings;
   settings.size = kSize;
   settings.heads = 1;
   settings.feedforward = 5;
   settings.convolution = kWindow;
-  ParameterStore store(1);
-  const MixerStack stack(store, spec, settings,
-                         {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
-  move_parameters(store);
-  const Batch batch = all_scored(spec, kMixerSteps, 1);
-  std::vector<List> inputs;
-  for (size_t t = 0; t < kMixerSteps; ++t)
-    inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
-  std::vector<Real> right;
-  for (const List& step : plain_stack({store}, inputs)) right.insert(right.end(), step.begin(), step.end());
-  Tape tape;
-  tape.begin(store, nullptr);
-  testing::check_close(testing::numbers(stack.run({tape, 1, testing::noise()}, batch, 0).logits), right, "logits");
+  for (const size_t rounds : {1, 3}) {
+    settings.rounds = rounds;
+    ParameterStore store(1);
+    const MixerStack stack(store, spec, settings,
+                           {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+    move_parameters(store);
+    const Batch batch = all_scored(spec, kMixerSteps, 1);
+    std::vector<List> inputs;
+    for (size_t t = 0; t < kMixerSteps; ++t)
+      inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
+    std::vector<Real> right;
+    for (const List& step : plain_stack({store}, inputs, rounds)) right.insert(right.end(), step.begin(), step.end());
+    Tape tape;
+    tape.begin(store, nullptr);
+    testing::check_close(testing::numbers(stack.run({tape, 1, testing::noise()}, batch, 0).logits), right, "logits");
+  }
 }
 
 TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its steps give, to 1e-10") {
@@ -135,6 +146,7 @@ TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its s
     Settings settings = one.settings;
     settings.set("model.mixers", "memory,attention,fast-weights:rule=momentum:width=4:heads=2:key-size=3");
     settings.set("model.layers", "3");
+    settings.set("model.rounds", std::to_string(1 + stacks % 2));
     const auto made = make_model(settings, spec, store);
     const RecurrentModel& model = *made->in_steps();
     move_parameters(store);

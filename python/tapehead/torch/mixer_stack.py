@@ -4,7 +4,7 @@ from torch.nn import functional
 
 from .memories import make_memory
 from .parts import linear, steps
-from .transformer import Norm, TokenFeedforward, attend, layer_settings
+from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
 
 
 class Mixer(torch.nn.Module):
@@ -51,7 +51,7 @@ class MixerStack(torch.nn.Module):
         super().__init__()
         settings = layer_settings(checkpoint, "model", settled=True)
         names, count = checkpoint.text("model.mixers").split(","), checkpoint.whole("model.layers")
-        convolution = checkpoint.whole("model.convolution")
+        convolution, self.rounds = checkpoint.whole("model.convolution"), checkpoint.whole("model.rounds", absent="1")
         checkpoint.text("memory")
         self.features = checkpoint.columns("input/weights") - 1
         self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
@@ -64,4 +64,8 @@ class MixerStack(torch.nn.Module):
     def forward(self, inputs):
         """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs)."""
         inputs = steps(inputs, self.features, self.output.dtype)
-        return linear(self.output, self.norm(self.layers(linear(self.input, inputs))))
+        tokens = linear(self.input, inputs)
+        for place in range(1, self.rounds + 1):
+            code = waves(torch.tensor([place]), tokens.shape[-1]).to(tokens) if self.rounds > 1 else 0
+            tokens = self.layers(tokens + code)
+        return linear(self.output, self.norm(tokens))
