@@ -41,6 +41,8 @@ def task_in(config):
 
 def here(words, tasks):
     """The program in this process, where these tasks are known."""
+    if os.getcwd() not in map(os.path.abspath, sys.path):
+        sys.path.insert(0, os.getcwd())  # as with -m: the command that pip installs begins with its own folder
     from tapehead import tasks as own
     from tapehead.engine import _engine
     for name in tasks:

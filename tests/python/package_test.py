@@ -13,6 +13,19 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 BUILD = pathlib.Path(os.environ["TAPEHEAD"]).parent
 PYTHON = "/usr/bin/python3"  # Debian's, whatever else is in PATH
 RUN = SOURCE / "docs/results/ntm2014/graves2014-copy-ff"
+TASK = '''
+import tapehead
+
+
+class Ones:
+    spec = tapehead.Spec(tapehead.vectors(2), tapehead.bits(1))
+    steps = 3
+
+    def sample(self, rng, shape, batch):
+        batch.input[:] = rng.random(batch.input.shape)
+        batch.target[:] = 1
+        batch.mask[:] = 1
+'''
 LATER = {"numpy", "pandas", "matplotlib", "scipy", "h5py", "torch", "tapehead._engine"}  # loaded when they are used
 
 
@@ -56,6 +69,11 @@ class Installed(unittest.TestCase):
         self.run_in("tapehead", "export", "tensorboard", RUN, "--out", "events")
         said = self.run_in("tapehead", "sweep", "--nothing", status=2)
         self.assertRegex(said, r"\Atapehead sweep: [^\n]*see tapehead sweep --help\n\Z")
+
+    def test_a_task_of_the_working_directory(self):
+        (self.root / "mine.py").write_text(TASK)
+        self.assertRegex(self.run_in("tapehead", "train", "--task", "mine:Ones", "--model", "lstm", "--threads", "1",
+                                     "--train.sequences", "32", "--out", "of-mine"), "of-mine: finished after 32")
 
     def test_presets_and_trained_models_are_in_the_package(self):
         share = self.package / "_installed/share/tapehead"
