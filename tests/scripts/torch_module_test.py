@@ -63,6 +63,11 @@ FAST_WEIGHTS = {
     rule: f"{FAST} --memory.rule {rule}" for rule in ("delta", "hebbian", "gated-delta", "channel-gated", "erase-write",
                                                       "momentum", "mesa")} | {
     "slots": f"{FAST} --memory.rule slots --memory.slots 5",
+    "slots of a router, looked up twice": f"{FAST} --memory.rule slots --memory.slots 5 --memory.routed 2 "
+                                          "--memory.iterations 2",
+    "deep": f"{FAST} --memory.rule deep --memory.hidden 3",
+    "deep without a limit": f"{FAST} --memory.rule deep --memory.hidden 3 --memory.limit 0 --memory.rate-bias -4",
+    "associative": f"{FAST} --memory.rule associative --memory.features elu",
     "two writes that may reflect": f"{FAST} --memory.writes 2 --memory.negative true --controller feedforward",
     "products": f"{FAST} --memory.features dpfp --memory.nu 2",
     "a normaliser": f"{FAST} --memory.rule hebbian --memory.features elu",

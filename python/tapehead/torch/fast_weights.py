@@ -41,12 +41,13 @@ class FastWeights(torch.nn.Module):
         self.nu, self.slots = checkpoint.whole("memory.nu"), checkpoint.whole("memory.slots")
         self.keys = self.key_size * (2 * self.nu if self.features == "dpfp" else 1)
         self.most = 1 + checkpoint.flag("memory.negative")
-        self.normalised = self.features != "silu" and (
-            self.rule == "associative" or self.rule == "hebbian" and checkpoint.flag("memory.normaliser"))
+        divides = {"hebbian": checkpoint.flag("memory.normaliser"), "associative": True}
+        self.normalised = self.features != "silu" and divides.get(self.rule, False)
         self.least_weight = LEAST_OF_MEANS if self.rule == "associative" else LEAST
-        least, self.limit = checkpoint.real("memory.ridge"), checkpoint.real("memory.limit")
-        self.hidden, self.routed = checkpoint.whole("memory.hidden"), checkpoint.whole("memory.routed")
-        self.iterations = checkpoint.whole("memory.iterations")
+        least, self.limit = checkpoint.real("memory.ridge"), float(checkpoint.text("memory.limit", absent="1"))
+        self.hidden = checkpoint.whole("memory.hidden", absent="32")
+        self.routed = checkpoint.whole("memory.routed", absent="0")
+        self.iterations = checkpoint.whole("memory.iterations", absent="1")
         if self.rule in DECAYING:
             self.rate = checkpoint.parameter("memory/keep-rate", 1, self.heads)
         if self.rule == "slots" and self.routed:
