@@ -76,7 +76,8 @@ const std::vector<Command>& commands() {
        "score a trained model, or several, a row a setting",
        with_search(
            {checkpoint,
-            {"episodes", true, "episodes a setting (100; all of a finite set)", "N"},
+            {"episodes", true, "episodes a setting (100; of lengths that are scored together 32; all of a finite set)",
+             "N"},
             {"csv", true,
              "file for the table; - is standard output (eval.csv in each run's directory; of a trained model none)",
              "FILE"},

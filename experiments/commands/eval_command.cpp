@@ -19,6 +19,7 @@
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/restarts.hpp"
+#include "experiments/training/scored_range.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainings.hpp"
 
@@ -103,7 +104,8 @@ struct Prepared {
   TrainedModel as_trained;
   std::vector<std::filesystem::path> runs;  ///< the training itself, or its restarts
   std::vector<Subject> subjects;            ///< without their models where there are more than kMostKept
-  std::string left_out;  ///< lines on settings of the task's own grid that the memory cannot hold; else empty
+  std::string left_out;     ///< lines on settings of the task's own grid that the memory cannot hold; else empty
+  bool over_range = false;  ///< the settings are the task's own grid, and it is scored over a range of them
 };
 
 /// The models of all runs at one setting.
@@ -120,20 +122,16 @@ std::vector<TrainedModel> models_at(const Wanted& wanted, const std::vector<std:
 }
 
 /// A score over lengths needs all of them: where the memory is too small for the longest of the task's own grid, all
-/// are scored with a larger one, beside what must be held twice as much, for heads walk on while they wait. Gives a
-/// line that says so, or nothing.
+/// are scored with a larger one (range_slots()). Gives a line that says so, or nothing.
 std::string make_room(const Wanted& wanted, const Prepared& prepared, GridPoints& grid) {
-  const Settings& settings = prepared.as_trained.configuration.settings;
-  if (!grid.is_own || !prepared.as_trained.task->scored_range() || !settings.has("memory.slots") ||
-      wanted.line.settings.entries.contains("memory.slots"))
-    return "";
-  const size_t slots = settings.size("memory.slots"),
-               needed = models_at(wanted, prepared.runs, grid.points.back())[0].task->must_hold();
-  if (needed <= slots) return "";
-  const std::string more = std::to_string(slots + 2 * needed);
-  for (Point& point : grid.points) point.emplace_back("memory.slots", more);
-  return fmt::format("memory.slots: {}, not {} as in training, for {} vectors must be kept at once\n", more, slots,
-                     needed);
+  const TrainedModel& as_trained = prepared.as_trained;
+  const auto range = as_trained.task->scored_range();
+  if (!grid.is_own || !range || wanted.line.settings.entries.contains("memory.slots")) return "";
+  const size_t slots = range_slots(as_trained.configuration, *range);
+  if (slots == 0) return "";
+  for (Point& point : grid.points) point.emplace_back("memory.slots", std::to_string(slots));
+  return fmt::format("memory.slots: {}, not {} as in training, which is too few for {} {}\n", slots,
+                     as_trained.configuration.settings.size("memory.slots"), range->option, range->to);
 }
 
 /// Ends early, with some of the subjects, where the program is interrupted.
@@ -142,13 +140,14 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   auto runs = find_restarts(directory);
   const size_t chosen = runs.empty() ? 0 : choose_restart(runs);
   if (runs.empty()) runs = {directory};
-  Prepared prepared{load_trained(runs[chosen], {}, wanted.checkpoint), runs, {}, {}};
+  Prepared prepared{load_trained(runs[chosen], {}, wanted.checkpoint), runs, {}, {}, false};
   const TrainedModel& as_trained = prepared.as_trained;
   if (const std::string typed = typed_search_option(line); !typed.empty() && !as_trained.task->spec().says())
     throw InputError(fmt::format("{}: got a run of {}, whose answers are not said token by token; it goes without",
                                  typed, as_trained.configuration.settings.text("task")));
   GridPoints grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
   prepared.left_out = make_room(wanted, prepared, grid);
+  prepared.over_range = grid.is_own && as_trained.task->scored_range();
   std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
     if (interrupted()) return prepared;
@@ -177,6 +176,8 @@ std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& ca
   EvaluationSettings settings = wanted.settings;
   settings.table = table;
   settings.is_one_of_several = is_one_of_several;
+  settings.sums_up_range = prepared.over_range;
+  if (prepared.over_range && !wanted.line.has("episodes")) settings.episodes = kRangeEpisodes;
   if (same_file(settings.worst_table, settings.table))
     throw InputError(fmt::format("--worst-csv: got {}, which the table of all settings takes; another file is needed",
                                  settings.worst_table.string()));

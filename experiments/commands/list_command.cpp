@@ -89,7 +89,8 @@ std::string measured_text(const Measured& one) {
 std::string metric_text(const MetricRow& row) {
   std::string text = row.label();
   if (!row.better.empty()) text += fmt::format("; {} is better", row.better);
-  if (!row.only_in.empty()) text += row.only_in_eval() ? "; eval alone" : "; of training";
+  if (!row.only_in.empty())
+    text += row.only_in_eval() ? "; eval alone" : row.only_in == "final" ? "; eval and final scores" : "; of training";
   if (!row.goal_with.empty()) text += fmt::format("; the goal of a run that has {}", row.goal_with);
   return text;
 }

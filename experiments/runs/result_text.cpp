@@ -30,7 +30,13 @@ std::string result_text(const Json& result) {
   // Results of earlier versions do not give the number of episodes.
   const std::string counted =
       perfect && episodes ? fmt::format(", {} sequences without an error", count_of(*perfect, *episodes)) : "";
-  return fmt::format("{}; the best checkpoint on new episodes: {}{}", ended, cost, counted);
+  const auto score = result.number("score");
+  const auto whole = result.whole("perfect_lengths"), lengths = result.whole("scored_lengths");
+  const std::string beyond =
+      score && whole && lengths
+          ? fmt::format("; score {:.4g} of 100, {} lengths without an error", *score, count_of(*whole, *lengths))
+          : "";
+  return fmt::format("{}; the best checkpoint on new episodes: {}{}{}", ended, cost, counted, beyond);
 }
 
 std::string result_text(const std::filesystem::path& file) { return result_text(read_result(file)); }

@@ -81,7 +81,7 @@ Json read_result(const std::filesystem::path& file) {
   members.one_of("status", {"solved", "finished", "diverged"});
   members.one_of("goal", goals());
   for (const char* name : {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts", "state",
-                           "state_each_step", "state_touched"})
+                           "state_each_step", "state_touched", "perfect_lengths", "scored_lengths"})
     members.count(name);
   members.seconds("seconds");
   for (const MetricRow& row : metric_rows()) members.number(row.name);
@@ -90,8 +90,12 @@ Json read_result(const std::filesystem::path& file) {
   const auto perfect = members.json().count("perfect_episodes"), episodes = members.json().count("final_episodes");
   if (perfect && episodes && *perfect > *episodes)
     members.refuse("perfect_episodes", fmt::format("at most final_episodes ({}) is needed", *episodes));
-  if (const auto error = members.json().number("error"); error && (*error < 0 || *error > 100))
-    members.refuse("error", "a number from 0 to 100 is needed");
+  const auto whole = members.json().count("perfect_lengths"), lengths = members.json().count("scored_lengths");
+  if (whole && lengths && *whole > *lengths)
+    members.refuse("perfect_lengths", fmt::format("at most scored_lengths ({}) is needed", *lengths));
+  for (const char* name : {"error", "score"})
+    if (const auto share = members.json().number(name); share && (*share < 0 || *share > 100))
+      members.refuse(name, "a number from 0 to 100 is needed");
   return members.json();
 }
 

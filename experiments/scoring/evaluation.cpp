@@ -98,7 +98,7 @@ void Evaluation::score(const Subject& subject) {
   const Groups groups = subject.models[subject.chosen].task->groups();
   if (groups.values.empty()) {
     const Scored scored = score(subject, kAllGroups);
-    add(setting_text(subject.point), scored);
+    add(setting_text(subject.point), scored, prints_ && !(settings_.sums_up_range && in_range(subject)));
     add_worst(setting_text(subject.point), subject.point, scored.score);
     add_to_range(subject, scored.score);
   } else {
@@ -110,7 +110,7 @@ void Evaluation::score(const Subject& subject) {
       for (const auto& one : subject.point)
         if (one.first != groups.option) point.push_back(one);
       point.emplace_back(groups.option, groups.values[g]);
-      add(setting_text(point), scored);
+      add(setting_text(point), scored, prints_);
       add_worst(setting_text(point), point, scored.score);
       means.add(scored, groups);
     }
@@ -136,43 +136,57 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
   return scored;
 }
 
-void Evaluation::add(const std::string& setting, const Scored& scored) {
+void Evaluation::add(const std::string& setting, const Scored& scored, bool prints) {
   const Score& score = scored.score;
   for (const Metric& metric : score.metrics) add_row(setting, score.episodes, metric.name, metric.value);
   if (scored.together)
     add_row(setting, score.episodes, fmt::format("average_{}", score.mistakes), scored.together->value(score.mistakes));
   for (const GuessedMetric& one : scored.guessed) add_row(setting, score.episodes, one.name(), one.value);
-  if (!prints_) return;
+  if (!prints) return;
   fmt::print("{:24} {}\n", setting, score.text);
   if (scored.together) fmt::print("{:>24} {}\n", "all restarts together", scored.together->text);
   print_guessed(scored.guessed);
 }
 
-void Evaluation::add_to_range(const Subject& subject, const Score& score) {
+const Point::value_type* Evaluation::in_range(const Subject& subject) {
   const auto range = subject.models[subject.chosen].task->scored_range();
-  if (!range) return;
-  for (const auto& [option, value] : subject.point) {
-    const auto number = option == range->option ? read_number<uint64_t>(value) : std::nullopt;
-    if (!number || *number < range->from || *number > range->to) continue;
-    RangeSum& sum = ranges_[setting_text(subject.point, option)];
-    const double wrong = score.value("error");
-    sum.episodes += score.episodes;
-    sum.right += 100 - wrong;
-    sum.perfect += wrong == 0;
-    if (sum.values++ == 0) sum.first = value;
-    sum.last = value;
+  if (!range) return nullptr;
+  const auto found = std::find_if(subject.point.begin(), subject.point.end(), [&](const auto& one) {
+    const auto number = one.first == range->option ? read_number<uint64_t>(one.second) : std::nullopt;
+    return number && *number >= range->from && *number <= range->to;
+  });
+  return found == subject.point.end() ? nullptr : &*found;
+}
+
+void Evaluation::add_to_range(const Subject& subject, const Score& score) {
+  const auto* const found = in_range(subject);
+  if (!found) return;
+  const auto& [option, value] = *found;
+  RangeSum& sum = ranges_[setting_text(subject.point, option)];
+  const double wrong = score.value("error");
+  sum.episodes += score.episodes;
+  sum.score.add(score);
+  if (wrong > sum.most_wrong) {
+    sum.most_wrong = wrong;
+    sum.worst = value;
   }
+  if (sum.score.values() == 1) sum.first = value;
+  sum.last = value;
 }
 
 void Evaluation::finish_ranges() {
   for (const auto& [setting, sum] : ranges_) {
-    if (sum.values < 2) continue;  // one value's rows say all
-    const auto values = static_cast<double>(sum.values);
-    add_row(setting, sum.episodes, "score", sum.right / values);
-    add_row(setting, sum.episodes, "perfect_lengths", static_cast<double>(sum.perfect));
-    if (prints_)
-      fmt::print("{:24} score {:.2f}: the mean of {} lengths from {} to {}, {} of them without an error\n", setting,
-                 sum.right / values, sum.values, sum.first, sum.last, sum.perfect);
+    const RangeScore& all = sum.score;
+    if (all.values() < 2) continue;  // one value's rows say all
+    add_row(setting, sum.episodes, "score", all.score());
+    add_row(setting, sum.episodes, "perfect_lengths", static_cast<double>(all.perfect()));
+    if (!prints_) continue;
+    const std::string worst =
+        sum.worst.empty() ? "" : fmt::format("; most wrong at {}: {:.3g} %", sum.worst, sum.most_wrong);
+    fmt::print(
+        "{:24} score {:.2f}: the mean of {} lengths from {} to {} ({} sequences each), {} of them without an "
+        "error{}\n",
+        setting, all.score(), all.values(), sum.first, sum.last, sum.episodes / all.values(), all.perfect(), worst);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "experiments/scoring/guesses.hpp"
 #include "experiments/scoring/trained_model.hpp"
 #include "experiments/scoring/worst_episodes.hpp"
+#include "experiments/training/scored_range.hpp"
 
 namespace tapehead {
 
@@ -46,6 +47,7 @@ struct EvaluationSettings {
   std::vector<std::string> trace = {};
   std::string split_name = {};
   SearchSettings search = {};  ///< for answers that are said token by token
+  bool sums_up_range = false;  ///< of values in the task's scored range only their sum is printed
 };
 
 /// One measured number.
@@ -84,20 +86,21 @@ class Evaluation final {
   struct Means;
   /// Sums over the values of a Task::ScoredRange.
   struct RangeSum {
+    RangeScore score;
     uint64_t episodes = 0;
-    double right = 0;  ///< per cent
-    size_t values = 0, perfect = 0;
-    std::string first, last;
+    std::string first, last, worst;
+    double most_wrong = 0;  ///< per cent, at `worst`
   };
 
   Scored score(const Subject& subject, size_t group);
-  void add(const std::string& setting, const Scored& scored);
+  void add(const std::string& setting, const Scored& scored, bool prints);
   void print_guessed(const std::vector<GuessedMetric>& guessed) const;
   /// `point`: the options that trace needs beside the episode.
   void add_worst(const std::string& setting, const Point& point, const Score& score);
   void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
   void add_means(const std::string& setting, const Means& means, const Groups& groups);
-  /// Counts a setting within the range that its task sums up.
+  /// The option of the point, with its value, that is within the range that the task sums up; nullptr where none is.
+  static const Point::value_type* in_range(const Subject& subject);
   void add_to_range(const Subject& subject, const Score& score);
   void finish_ranges();
 

@@ -13,6 +13,7 @@
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/state_text.hpp"
 #include "experiments/training/interrupt.hpp"
+#include "experiments/training/scored_range.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -278,13 +279,16 @@ void Trainer::save() {
   if (metrics_) note_trained(directory_.manifest(), saved_at_, seconds());
 }
 
-Score Trainer::final_score() {
+Trainer::FinalScores Trainer::final_scores() {
+  const SafetensorsFile file = directory_.load("best");
+  const std::string name = directory_.checkpoint("best").string();
   ParameterStore best = state_->store();
-  load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
+  load_parameters(file, best, name);
   const Counters& c = state_->counters;
-  const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0;
-  best.set_seen(c.best_sequences - began);
-  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, train_.final_episodes);
+  const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0, seen = c.best_sequences - began;
+  best.set_seen(seen);
+  return {scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, train_.final_episodes),
+          score_range({request_.configuration, file, name, seen}, *task_, scorer_, request_.threads)};
 }
 
 void Trainer::write_result(const char* status) {
@@ -294,11 +298,16 @@ void Trainer::write_result(const char* status) {
   Json result = {
       {"status", status}, {"sequences", c.sequences}, {"goal", std::string(goal)}, {"goal_unit", measure_of(goal)}};
   if (divergence_.empty()) {
-    const Score score = final_score();
+    const auto [score, over_range] = final_scores();
     for (const auto& [metric, value] : score.metrics)
       if (!is_only_in_eval(metric)) result.set(metric == "solved" ? "solved_episodes" : metric, value);
     result.set("perfect_episodes", score.perfect);  // episodes of these without an error
     result.set("final_episodes", score.episodes);
+    if (over_range) {
+      result.set("score", over_range->score());
+      result.set("perfect_lengths", over_range->perfect());
+      result.set("scored_lengths", over_range->values());
+    }
     if (const auto told = judge_->in_training({})) result.set(fmt::format("train_{}", told->name), c.train_error);
     result.set("train_bits", c.train_bits);  // restarts are chosen by these two
     result.set("best_sequences", c.best_sequences);

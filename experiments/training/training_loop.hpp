@@ -8,6 +8,7 @@
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/runs/run_directory.hpp"
+#include "experiments/training/scored_range.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/training_state.hpp"
 
@@ -66,7 +67,12 @@ class Trainer final {
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
   void write_result(const char* status);
-  Score final_score();
+  struct FinalScores {
+    Score score;                           ///< as it was trained
+    std::optional<RangeScore> over_range;  ///< over the lengths that the task is scored over
+  };
+  /// Of the best checkpoint.
+  FinalScores final_scores();
 
   double seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();

@@ -10,7 +10,8 @@ using namespace tapehead;
 namespace {
 
 const std::string kResult = R"({"status": "finished", "sequences": 600, "goal": "bits", "bits": 1.5, "seconds": 2,)"
-                            R"( "perfect_episodes": 3, "final_episodes": 4})";
+                            R"( "perfect_episodes": 3, "final_episodes": 4, "score": 99, "perfect_lengths": 9,)"
+                            R"( "scored_lengths": 10})";
 
 /// The refusal of a result with one member replaced, without the file's name.
 std::string result_refusal(const std::string& member, const std::string& instead) {
@@ -48,6 +49,9 @@ TEST_CASE("result.json: its counts and numbers are those that a run writes") {
   CHECK(result_refusal("2,", "-2,") == "seconds is -2; seconds of at least 0 are needed");
   CHECK(result_refusal("\"perfect_episodes\": 3", "\"perfect_episodes\": 5") ==
         "perfect_episodes is 5; at most final_episodes (4) is needed");
+  CHECK(result_refusal("\"perfect_lengths\": 9", "\"perfect_lengths\": 11") ==
+        "perfect_lengths is 11; at most scored_lengths (10) is needed");
+  CHECK(result_refusal("99", "101") == "score is 101; a number from 0 to 100 is needed");
   CHECK(result_refusal("finished", "fin\\nished") ==
         "status: \"fin?ished\" is not known; nearest: finished; valid: solved, finished, diverged");
   CHECK(result_refusal("\"bits\",", "\"bit\",")

@@ -5,7 +5,8 @@ import math
 from .errors import InputError
 
 STATE = ("state", "state_each_step", "state_touched")  # of result.json: numbers that a model carries on
-COUNTS = {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts", *STATE}  # of result.json
+COUNTS = {"sequences", "perfect_episodes", "final_episodes", "perfect_lengths", "scored_lengths", "best_sequences",
+          "restarts", *STATE}  # of result.json
 GREATEST_COUNT, MOST_DEPTH = 2 ** 53, 64  # as the program has them
 BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 

@@ -19,6 +19,7 @@ from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 
 NONE = "-"
 GUESSED = "by guessing"
+MOST_SETTINGS = 60  # rows of a table of settings; chomsky is scored at 464
 
 
 @dataclasses.dataclass
@@ -206,7 +207,7 @@ def grid_table(comparison, metric=None):
     metric = metric or comparison.grid_metric
     cells = {(cell.setting, id(cell.group)): cell for cell in comparison.grid if cell.metric == metric}
     groups = [group for group in comparison.evaluated if any(key == id(group) for _, key in cells)]
-    settings = list(dict.fromkeys(setting for setting, _ in cells))
+    settings, notes = evenly(list(dict.fromkeys(setting for setting, _ in cells)))
     guessed = best_guesses(comparison, metric)
     rows = [[words, *(spread(cells.get((setting, id(group)))) for group in groups)]
             for setting, words in zip(settings, setting_words(settings))]
@@ -217,7 +218,8 @@ def grid_table(comparison, metric=None):
         row.append(f"{number(value)} ({guesser})" if guesser else NONE)
         its.append(value)
     said = metrics.metric(metric).label
-    notes = ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else []
+    if any(cell.seeds > 1 for cell in cells.values()):
+        notes.insert(0, "median over seeds, and the quartiles")
     notes += ["by guessing: what the best guesser gets on the same episodes"] if guessed else []
     return Table(f"{comparison.task}: generalisation, {said}",
                  ["setting", *map(name, groups), *([GUESSED] if guessed else [])], rows, notes, numbers)
@@ -233,6 +235,13 @@ def best_guesses(comparison, metric):
             found.setdefault(cell.setting, []).append((cell.median, named[cell.metric]))
     best = max if metrics.metric(metric).better == "greater" else min
     return {setting: best(values) for setting, values in found.items()}
+
+
+def evenly(settings):
+    """At most MOST_SETTINGS of them, evenly spaced, and a note where some are left out."""
+    step = max(math.ceil(len(settings) / MOST_SETTINGS), 1)
+    shown = settings[::step]
+    return shown, [f"{len(shown)} of {len(settings)} settings; eval.csv has all"] if step > 1 else []
 
 
 def spread(cell):
