@@ -11,6 +11,7 @@ namespace {
 
 /// Questions of each built-in bAbI task: a page shows only a few.
 constexpr size_t kFewQuestions = 20;
+constexpr size_t kFewFillers = 5;
 
 void at_most(Settings& settings, const char* option, size_t most) {
   if (settings.has(option)) settings.set(option, std::to_string(std::min(settings.size(option), most)));
@@ -38,6 +39,7 @@ TaskWithoutFiles make_task_without_files(Settings settings, const KnownCorpus& c
   const std::string& task = settings.text("task");
   at_most(settings, "task.questions", kFewQuestions);
   at_most(settings, "task.test-questions", kFewQuestions);
+  at_most(settings, "task.filler", kFewFillers);
   if (task == "file") throw InputError("task: got file, whose sequences are not in the page; another task is needed");
   if ((task == "pairs" || task == "pronunciation") && corpus)
     return {asked_only(settings, corpus), "nothing: its file is not in the page, so episodes are typed"};

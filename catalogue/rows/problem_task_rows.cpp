@@ -7,7 +7,9 @@
 #include "catalogue/options/bound.hpp"
 #include "tasks/data/problems/chomsky.hpp"
 #include "tasks/data/problems/languages.hpp"
+#include "tasks/data/problems/letters.hpp"
 #include "tasks/data/problems/mad.hpp"
+#include "tasks/data/problems/table_lookup.hpp"
 #include "tasks/sequences/problem_task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -138,8 +140,69 @@ TaskRow mad_row() {
           }};
 }
 
+struct LettersOptions : LettersSettings {
+  LettersOptions() { name = "copy"; }
+  Lengths lengths{20, 50};
+};
+
+TaskRow letters_row() {
+  using Options = LettersOptions;
+  const auto options =
+      Bound<Options>{}
+          .word("task.problem", &Options::name, letters_names(), "what is asked for")
+          .integer("task.letters", &Options::letters, 2, 26, "letters of the alphabet")
+          .integer("task.ngram", &Options::ngram, 1, 100, "letters of what is looked up, or stands twice")
+          .only_with("task.problem", {"prefix-lookup", "suffix-lookup", "duplicate-copy"})
+          .integer("task.answer", &Options::answer, 1, 1000, "letters that are asked for")
+          .only_with("task.problem", {"prefix-lookup", "suffix-lookup"})
+          .flag("task.told", &Options::told, "an answer's step shows the right letter before it; else nothing")
+          .with(&Options::lengths, problem_lengths({20, 50}, "letters"));
+  return {{"letters",
+           "copy a string of letters, or say what follows a part of it",
+           "Jelassi et al. 2024",
+           options.options(),
+           {}},
+          [options](const Settings& s, const KnownCorpus&) {
+            const Options chosen = options.read(s);
+            return std::make_unique<ProblemTask>(ProblemTaskSettings{letters_problem(chosen), chosen.name,
+                                                                     chosen.lengths.min, chosen.lengths.max,
+                                                                     !chosen.told, "50,100,200,500,1000"});
+          }};
+}
+
+struct TableLookupOptions : TableLookupSettings {
+  Lengths lengths{1, 5};
+};
+
+TaskRow table_lookup_row() {
+  using Options = TableLookupOptions;
+  const auto options =
+      Bound<Options>{}
+          .integer("task.tables", &Options::tables, 1, 26, "tables, a, b, c …")
+          .integer("task.symbols", &Options::symbols, 2, 1000, "symbols, which a table permutes")
+          .choice("task.direction", &Options::backward, {{"forward", false}, {"backward", true}},
+                  "the symbol, then the tables as they are applied; or the tables from the last to the first, then the "
+                  "symbol")
+          .flag("task.every-step", &Options::every_step, "each table's value is asked for; else the last one's alone")
+          .only_with("task.direction", {"forward"})
+          .with(&Options::lengths, problem_lengths({1, 5}, "tables"));
+  return {
+      {"table-lookup",
+       "apply tables that never change to a symbol, one after the other",
+       "Liška, Kruszewski & Baroni 2018; Csordás, Irie & Schmidhuber 2022",
+       options.options(),
+       {}},
+      [options](const Settings& s, const KnownCorpus&) {
+        const Options chosen = options.read(s);
+        return std::make_unique<ProblemTask>(ProblemTaskSettings{
+            table_lookup(chosen), "table-lookup", chosen.lengths.min, chosen.lengths.max, false, "1..8,10,20,50,100"});
+      }};
+}
+
 }  // namespace
 
-std::vector<TaskRow> problem_task_rows() { return {chomsky_row(), word_problem_row(), language_row(), mad_row()}; }
+std::vector<TaskRow> problem_task_rows() {
+  return {chomsky_row(), word_problem_row(), language_row(), mad_row(), letters_row(), table_lookup_row()};
+}
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

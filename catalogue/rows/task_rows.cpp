@@ -147,6 +147,13 @@ TaskRow key_value_recall_row() {
           .integer("task.length", &Recall::length, 0, KeyValueRecallTask::kMostLength,
                    "steps of a sequence; 0: four for each of its pairs")
           .flag("task.random-filler", &Recall::random_filler, "other steps show any token; else they are silent")
+          .integer("task.rewrites", &Recall::rewrites, 0, KeyValueRecallTask::kMostPairs,
+                   "so many keys are written again with other values, and the last value counts")
+          .integer("task.key-tokens", &Recall::key_tokens, 1, 2, "tokens of a key")
+          .choice(
+              "task.mixture", &Recall::zoology, {{"none", false}, {"zoology", true}},
+              "zoology: the published lengths of 64, 128 and 256 steps with 4 to 64 pairs, whatever task.length and "
+              "task.pairs say")
           .limits("task.pairs", &Recall::min_pairs, &Recall::max_pairs, 1, KeyValueRecallTask::kMostPairs, "pairs",
                   "a sequence"));
 }
@@ -211,7 +218,9 @@ const Bound<BabiOptions>& babi_options() {
                   "an episode is a question and what came before it, or a story with all its questions")
           .integer("task.questions", &Options::questions, 2, 1000000,
                    "questions of each built-in task, a tenth of them for validation")
-          .integer("task.test-questions", &Options::test_questions, 1, 1000000, "test questions of each built-in task");
+          .integer("task.test-questions", &Options::test_questions, 1, 1000000, "test questions of each built-in task")
+          .integer("task.filler", &Options::filler, 0, 1000000,
+                   "sentences that tell nothing before each line of a story, on average");
   return all;
 }
 

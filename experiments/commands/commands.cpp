@@ -187,6 +187,7 @@ const std::vector<Command>& commands() {
         {"ids", true, "babi: which tasks: 1..20, all or 1,3,7 (all)"},
         {"questions", true, "babi: of each task's training file (1000)", "N"},
         {"test-questions", true, "babi: of each task's test file (1000)", "N"},
+        {"filler", true, "babi: sentences that tell nothing before each line, on average (0)", "N"},
         {"out", true,
          "the file; for babi and scan the directory of files; one that is there already and differs is not replaced",
          "FILE"}},

@@ -15,6 +15,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/files/share_folder.hpp"
 #include "experiments/training/train_settings.hpp"
+#include "tasks/data/babi/filler.hpp"
 #include "tasks/data/babi/generator.hpp"
 #include "tasks/data/babi/ids.hpp"
 #include "tasks/data/babi/text.hpp"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr long long kMostQuestions = 1000000;  // 600 MB of the longest task
 constexpr long long kMostEpisodes = 1000000;
+constexpr long long kMostFiller = 1000000;
 
 /// A file to write, and the function that makes it, always with the same bytes.
 struct GeneratedFile {
@@ -59,7 +61,7 @@ uint64_t seed_option(const CommandLine& line) {
 
 /// Throws InputError where an option was given that `what` does not take.
 void refuse_options(const CommandLine& line, const std::string& what, const std::vector<std::string>& taken) {
-  for (const char* const option : {"ids", "questions", "test-questions", "seed", "episodes"})
+  for (const char* const option : {"ids", "questions", "test-questions", "filler", "seed", "episodes"})
     if ((line.has(option) || line.settings.entries.contains(option)) &&
         std::find(taken.begin(), taken.end(), option) == taken.end())
       throw InputError(fmt::format("--{}: got it with generate {}, which takes {}; it goes without", option, what,
@@ -97,18 +99,18 @@ Generated task_file(const CommandLine& line, const fs::path& out) {
 }
 
 Generated babi_files(const CommandLine& line, const fs::path& out) {
-  refuse_options(line, "babi", {"ids", "questions", "test-questions", "seed"});
+  refuse_options(line, "babi", {"ids", "questions", "test-questions", "filler", "seed"});
   const auto ids = line.own.find("ids");
   const uint64_t seed = seed_option(line);
   const size_t train = integer_option(line, "questions", 1000, kMostQuestions);
   const size_t test = integer_option(line, "test-questions", 1000, kMostQuestions);
+  const size_t filler = integer_option(line, "filler", 0, kMostFiller);
   Generated all;
   for (const int id : parse_babi_ids(ids == line.own.end() ? "all" : ids->second, "--ids")) {
     const std::string start = fmt::format("qa{}_{}_", id, babi_task_name(id));
     const auto add = [&](const char* name, Split split, size_t questions) {
       all.files.push_back({out / (start + name), [=] {
-                             Stream draw(seed, split, Purpose::kEpisode, static_cast<uint64_t>(id));
-                             return babi_text(id, generate_babi(id, questions, draw));
+                             return babi_text(id, told_babi({id, seed, split}, questions, filler));
                            }});
     };
     add("train.txt", Split::kTrain, train);

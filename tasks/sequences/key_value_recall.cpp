@@ -82,74 +82,135 @@ class Places final {
 
 /// Working memory of an episode, kept by each thread.
 struct Scratch {
-  std::vector<uint32_t> keys, values;
+  std::vector<uint32_t> keys, seconds, values, pairs, written, value_of;
   Places places;
 };
+
+/// A key of two tokens is one of two sets of so many.
+size_t set_size(size_t pairs) { return static_cast<size_t>(std::ceil(std::sqrt(2 * static_cast<double>(pairs)))); }
+
+struct Line {
+  size_t length, pairs, weight;
+};
+constexpr Line kMixture[] = {{64, 4, 5}, {128, 8, 1}, {256, 16, 1}, {256, 32, 1}, {256, 64, 1}};
+constexpr size_t kMixtureWeight = 9, kMixturePairs = 64, kMixtureLength = 256;
 
 }  // namespace
 
 KeyValueRecallTask::KeyValueRecallTask(const KeyValueRecallSettings& settings) : settings_(settings) {
-  check_limits("task.min-pairs", settings.min_pairs, "task.max-pairs", settings.max_pairs);
+  if (settings_.zoology) {
+    settings_.min_pairs = settings_.max_pairs = kMixturePairs;
+    settings_.length = kMixtureLength;
+  }
+  const size_t pairs = settings_.max_pairs;
+  check_limits("task.min-pairs", settings_.min_pairs, "task.max-pairs", pairs);
   const auto refuse = [&](size_t most, const char* why, const char* option, size_t value) {
-    throw InputError(fmt::format("task.max-pairs: got {}; at most {}, {} {} ({}), is needed", settings.max_pairs, most,
-                                 why, option, value));
+    throw InputError(
+        fmt::format("task.max-pairs: got {}; at most {}, {} {} ({}), is needed", pairs, most, why, option, value));
   };
   if (settings.values >= settings.vocabulary)
     throw InputError(fmt::format("task.values: got {}; fewer than task.vocabulary ({}) are needed", settings.values,
                                  settings.vocabulary));
-  if (settings.values > 0 && settings.max_pairs > keys())
+  if (settings.key_tokens == 1 && settings.values > 0 && pairs > keys())
     refuse(keys(), "as many as there are keys beside", "task.values", settings.values);
-  if (settings.values == 0 && settings.max_pairs > settings.vocabulary / 2)
-    refuse(settings.vocabulary / 2, "half of", "task.vocabulary", settings.vocabulary);
-  if (settings.length > 0 && settings.length < 4)
-    throw InputError(fmt::format("task.length: got {}; 0, or 4 at least, is needed", settings.length));
-  if (settings.max_pairs > length(settings.max_pairs) / 4)
-    refuse(settings.length / 4, "a quarter of", "task.length", settings.length);
+  if (settings.key_tokens > 1 && set_size(pairs) > keys())
+    refuse(keys() * keys() / 2, "half of the keys of two tokens that are made of", "task.vocabulary",
+           settings.vocabulary);
+  if (settings.values == 0 && pairs + settings.rewrites > settings.vocabulary / 2) {
+    if (settings.rewrites == 0) refuse(settings.vocabulary / 2, "half of", "task.vocabulary", settings.vocabulary);
+    throw InputError(
+        fmt::format("task.rewrites: got {}; with {} pairs at most half of task.vocabulary ({}), or "
+                    "task.values, is needed",
+                    settings.rewrites, pairs, settings.vocabulary));
+  }
+  if (settings_.length > 0 && settings_.length < 4)
+    throw InputError(fmt::format("task.length: got {}; 0, or 4 at least, is needed", settings_.length));
+  if (pairs > room(length(pairs))) {
+    if (settings.rewrites == 0 && settings.key_tokens == 1)
+      refuse(settings_.length / 4, "a quarter of", "task.length", settings_.length);
+    throw InputError(fmt::format("task.length: got {}; {} pairs, {} of them written again, and their queries need {}",
+                                 settings_.length, pairs, settings.rewrites,
+                                 (2 * pairs + settings.rewrites) * steps_of_pair()));
+  }
   double sum = 0;
-  for (size_t place = 1; place <= length(settings.max_pairs) / 2; ++place)
+  for (size_t place = 1; place <= length(pairs) / 2; ++place)
     weight_.push_back(sum += std::pow(static_cast<double>(place), kPower - 1));
 }
 
 Shape KeyValueRecallTask::shape(Stream& draw, Reach reach) const {
-  return {draw_size(draw, settings_.min_pairs, settings_.max_pairs, reach)};
+  if (!settings_.zoology) return {draw_size(draw, settings_.min_pairs, settings_.max_pairs, reach)};
+  size_t drawn = draw_size(draw, 1, kMixtureWeight, reach);
+  const Line* line = kMixture;
+  for (; drawn > line->weight; ++line) drawn -= line->weight;
+  return {static_cast<uint32_t>(line->pairs), static_cast<uint32_t>(line->length)};
 }
 
 void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   thread_local Scratch scratch;
-  auto& [keys_dealt, values_dealt, places] = scratch;
-  const size_t pairs = shape[0], vocabulary = settings_.vocabulary, first_value = keys(), length = this->length(pairs);
-  const std::span<const double> sums = std::span(weight_).first((length - 2 * pairs) / 2);
+  auto& [keys_dealt, seconds_dealt, values_dealt, pairs_dealt, written, value_of, places] = scratch;
+  const size_t pairs = shape[0], vocabulary = settings_.vocabulary, first_value = keys(), each = steps_of_pair(),
+               length = settings_.zoology ? shape[1] : this->length(pairs), writes = pairs + settings_.rewrites,
+               set = set_size(pairs);
+  const std::span<const double> sums = std::span(weight_).first((length - writes * each) / each);
   batch.resize(spec(), length, range.count);
   BatchStream& input = batch.inputs[0];
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream = episode_stream(range, shape, b);
-    deal(stream, 0, first_value, pairs, keys_dealt);
+    if (settings_.key_tokens == 1) {
+      deal(stream, 0, first_value, pairs, keys_dealt);
+    } else {
+      deal(stream, 0, first_value, set, keys_dealt);
+      deal(stream, 0, first_value, set, seconds_dealt);
+      deal(stream, 0, set * set, pairs, pairs_dealt);
+    }
     if (settings_.values == 0)
-      deal(stream, first_value, vocabulary - first_value, pairs, values_dealt);
+      deal(stream, first_value, vocabulary - first_value, writes, values_dealt);
     else
-      draw_any(stream, first_value, settings_.values, pairs, values_dealt);
-    const auto asked = [&](uint32_t value) {
-      return settings_.values == 0 ? value : value - static_cast<uint32_t>(first_value);
+      draw_any(stream, first_value, settings_.values, writes, values_dealt);
+    written.resize(writes);
+    std::iota(written.begin(), written.end(), 0U);
+    if (settings_.rewrites > 0) {
+      deal(stream, 0, writes, writes, written);
+      for (uint32_t& key : written)
+        if (key >= pairs) key = static_cast<uint32_t>(stream.integer(0, static_cast<int64_t>(pairs) - 1));
+    }
+    const auto show_key = [&](uint32_t key, size_t step) {
+      if (settings_.key_tokens == 1) {
+        input.token(b, step) = keys_dealt[key];
+      } else {
+        input.token(b, step) = keys_dealt[pairs_dealt[key] / set];
+        input.token(b, step + 1) = seconds_dealt[pairs_dealt[key] % set];
+      }
     };
+    value_of.resize(pairs);
+    for (size_t i = 0; i < writes; ++i) {
+      show_key(written[i], each * i);
+      value_of[written[i]] = input.token(b, each * i + each - 1) = values_dealt[i];
+    }
     places.begin(sums);
-    for (size_t i = 0; i < pairs; ++i) {
-      input.token(b, 2 * i) = keys_dealt[i];
-      input.token(b, 2 * i + 1) = values_dealt[i];
-      const size_t step = 2 * pairs + 2 * places.draw(stream);
-      input.token(b, step) = keys_dealt[i];
-      batch.ask(b, step, asked(values_dealt[i]));
+    for (uint32_t key = 0; key < pairs; ++key) {
+      const size_t step = each * (writes + places.draw(stream));
+      show_key(key, step);
+      batch.ask(b, step + each - 2, value_of[key] - static_cast<uint32_t>(settings_.values == 0 ? 0 : first_value));
     }
     if (!settings_.random_filler) continue;
-    for (size_t t = 2 * pairs; t < length; ++t)
-      if (*batch.scored(b, t) == 0)
+    for (size_t t = each * writes; t < length; ++t)
+      if (input.token(b, t) == kNoToken)
         input.token(b, t) = static_cast<uint32_t>(stream.integer(0, static_cast<int64_t>(vocabulary) - 1));
   }
 }
 
 Task::EvalGrid KeyValueRecallTask::eval_grid() const {
   constexpr size_t kMostRows = 64;
-  const size_t length = settings_.length, room = length > 0 ? length / 4 : 4 * settings_.max_pairs;
-  const size_t most = std::min({room, keys(), kMostPairs});
+  const auto line = [](const char* length, const char* pairs) {
+    return std::vector<Axis>{{"task.mixture", "none"}, {"task.length", length}, {"task.pairs", pairs}};
+  };
+  if (settings_.zoology)  // the published tests
+    return {line("64", "4,8,16"), line("128", "32"), line("256", "64"), line("512", "128"), line("1024", "256")};
+  const size_t length = settings_.length, room = length > 0 ? this->room(length) : 4 * settings_.max_pairs;
+  const size_t keys_there = settings_.key_tokens == 1 ? keys() : keys() * keys() / 2;
+  const size_t values_there = settings_.values > 0 ? kMostPairs : settings_.vocabulary / 2 - settings_.rewrites;
+  const size_t most = std::min({room, keys_there, values_there, kMostPairs});
   std::string pairs = fmt::format("1..{}", most);
   if (most > kMostRows) {  // doubling each time
     pairs = "1";
@@ -163,17 +224,18 @@ Task::EvalGrid KeyValueRecallTask::eval_grid() const {
 }
 
 std::vector<Guesser> KeyValueRecallTask::guessers() const {
-  const size_t classes_begin = settings_.values == 0 ? 0 : keys();
+  const size_t classes_begin = settings_.values == 0 ? 0 : keys(), each = steps_of_pair();
   // Any of the values that the sequence shows.
-  Guesser exclusion{"exclusion", {"error"}, [classes_begin](const Asked& asked, Stream& draw, Guess& guess) {
-                      size_t pairs = 0;
-                      for (const uint32_t step : asked.steps) pairs += *asked.batch.scored(asked.episode, step) != 0;
-                      for (size_t i = 0; i < asked.steps.size(); ++i) {
-                        const auto any = static_cast<size_t>(draw.integer(0, static_cast<int64_t>(pairs) - 1));
-                        const uint32_t value = asked.batch.inputs[0].token(asked.episode, 2 * any + 1);
-                        guess.column(i, asked.batch.outputs())[value - classes_begin] = 1;
-                      }
-                    }};
+  Guesser exclusion{
+      "exclusion", {"error"}, [=, more = settings_.rewrites](const Asked& asked, Stream& draw, Guess& guess) {
+        size_t writes = more;
+        for (const uint32_t step : asked.steps) writes += *asked.batch.scored(asked.episode, step) != 0;
+        for (size_t i = 0; i < asked.steps.size(); ++i) {
+          const auto any = static_cast<size_t>(draw.integer(0, static_cast<int64_t>(writes) - 1));
+          const uint32_t value = asked.batch.inputs[0].token(asked.episode, each * any + each - 1);
+          guess.column(i, asked.batch.outputs())[value - classes_begin] = 1;
+        }
+      }};
   return {guess_uniformly(), std::move(exclusion)};
 }
 

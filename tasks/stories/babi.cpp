@@ -8,8 +8,8 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/data/babi/files.hpp"
+#include "tasks/data/babi/filler.hpp"
 #include "tasks/data/babi/format.hpp"
-#include "tasks/data/babi/generator.hpp"
 #include "tasks/episode/permutation.hpp"
 #include "tasks/stories/shown_story.hpp"
 
@@ -22,18 +22,23 @@ struct Told {
   std::optional<std::vector<Story>> valid, test;
 };
 
-Told told_by_files(const std::string& directory, int id) {
-  const BabiFiles files = find_babi_files(directory, id);
-  const auto if_there = [](const std::string& path) {
-    return path.empty() ? std::nullopt : std::optional(read_babi(path));
+Told told_by_files(const BabiSettings& settings, int id) {
+  const BabiFiles files = find_babi_files(settings.path, id);
+  const auto read = [&](const std::string& path, Split split) {
+    std::vector<Story> stories = read_babi(path);
+    add_filler({id, settings.seed, split}, settings.filler, stories);
+    return stories;
   };
-  return {read_babi(files.train), if_there(files.valid), if_there(files.test)};
+  const auto if_there = [&](const std::string& path, Split split) {
+    return path.empty() ? std::nullopt : std::optional(read(path, split));
+  };
+  return {read(files.train, Split::kTrain), if_there(files.valid, Split::kValidation),
+          if_there(files.test, Split::kEval)};
 }
 
 Told told_by_generator(const BabiSettings& settings, int id) {
   const auto stories = [&](Split split, size_t questions) {
-    Stream draw(settings.seed, split, Purpose::kEpisode, static_cast<uint64_t>(id));
-    return generate_babi(id, questions, draw);
+    return told_babi({id, settings.seed, split}, questions, settings.filler);
   };
   // The same splits as those of `tapehead generate`, whose files hold the same stories.
   return {stories(Split::kTrain, settings.questions), std::nullopt, stories(Split::kEval, settings.test_questions)};
@@ -51,7 +56,7 @@ BabiTask::BabiTask(const BabiSettings& settings, KnownCorpus corpus) : settings_
   const std::string from = settings.path.empty() ? "task.source built-in" : settings.path;
   std::vector<Told> told;
   for (const int id : settings.ids)
-    told.push_back(settings.path.empty() ? told_by_generator(settings, id) : told_by_files(settings.path, id));
+    told.push_back(settings.path.empty() ? told_by_generator(settings, id) : told_by_files(settings, id));
 
   Corpus own;
   if (!corpus_) {

@@ -19,7 +19,8 @@ struct BabiSettings {
   bool whole_stories = false;    ///< an episode is a whole story; else one question with the statements before it
   size_t questions = 1000;       ///< for each task, with the generator: for training and validation together
   size_t test_questions = 1000;  ///< for each task, with the generator: for testing
-  uint64_t seed = 1;             ///< of the generator
+  uint64_t seed = 1;             ///< of the generator, and of the filler
+  size_t filler = 0;  ///< sentences that tell nothing before each line, on average (tasks/data/babi/filler.hpp)
 };
 
 /// An episode is a StoryView (Batch::stories); step q of its targets is the answer to its question q, a token; kNoToken

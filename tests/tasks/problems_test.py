@@ -7,20 +7,10 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest
+from episode_files import EpisodeFiles
 
 
-class Problems(ProgramTest):
-    def episodes(self, task, count, **options):
-        """Inputs and targets of each episode."""
-        words = [word for name, value in options.items() for word in (f"--task.{name.replace('_', '-')}", value)]
-        name = "-".join([task, *map(str, options.values())]) + ".txt"
-        self.tapehead("generate", task, "--episodes", count, "--out", name, *words)
-        lines = (self.root / name).read_text().splitlines()
-        read = [tuple(side.split(" ") for side in line.split("\t")) for line in lines]
-        self.assertEqual(len(read), count)
-        return read
-
+class Problems(EpisodeFiles):
     def test_words_of_groups(self):
         def permuted(a, b):
             return "".join(b[int(goes) - 1] for goes in a)
