@@ -9,7 +9,20 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-enum class Positions { kSinusoidal, kLearned, kNone };
+enum class Positions {
+  kSinusoidal,
+  kLearned,
+  kNone,
+  // Of self-attention alone, which no code is added for:
+  kRotary,  ///< queries and keys are turned (Su et al. 2021)
+  kAlibi,   ///< AgePenalty::kLinear
+};
+
+/// Rotary positions: turns each head's first `turned` / heads rows of a column, pair by pair, by its place times the
+/// frequencies of Waves for a head; an odd last row stays. x: rows×cols, columns of steps from `first` on, of which the
+/// rows below `turned` are copied. → the same. Products of a turned query and key depend on the distance of their steps
+/// (Su et al. 2021, "RoFormer", eq. 14 and 34).
+Var turn_by_place(Var x, size_t turned, size_t heads, size_t first);
 
 /// Sinusoids of increasing wavelength, sine and cosine in turn (Vaswani et al. 2017, section 3.5).
 class Waves final {
@@ -26,7 +39,7 @@ class Waves final {
 /// Standard deviation of learned positions at the start: the usual value, small beside a token.
 inline constexpr Real kPositionDeviation = Real(0.02);
 
-/// Sinusoids, or a learned vector for each step, starting at N(0, 0.02²), or no code.
+/// Sinusoids, or a learned vector for each step, starting at N(0, 0.02²), or for other kinds no code.
 class PositionCode final {
  public:
   /// max_steps: the number of learned positions. option: the option that sets it, for errors.

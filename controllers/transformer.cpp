@@ -23,6 +23,7 @@ TransformerController::TransformerController(const Scope& scope, const Transform
 TransformerController::TransformerController(const Scope& own, const TransformerSettings& settings, size_t inputs)
     : Controller(sizes(settings)),
       dropout_(settings.dropout),
+      kind_(settings.positions),
       token_(own.add("token", settings.size, inputs + 1, token_start(inputs))),
       positions_(own, settings.positions, settings.size, settings.max_steps, "controller.max-steps"),
       layers_([&] {
@@ -46,7 +47,7 @@ Controller::Step TransformerController::step(const Context& context, Columns inp
     Var* own = remembered + i * now;
     const auto earlier = past.list(i, layers_.size());
     std::copy(earlier.begin(), earlier.end(), own);
-    token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}));
+    token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}, kind_));
   }
   const Var output = norm_(token);
   watch("hidden", output, kHidden);
@@ -55,7 +56,8 @@ Controller::Step TransformerController::step(const Context& context, Columns inp
 
 Var TransformerController::whole(const Context& context, Var inputs) const {
   Var token = tokens(context, {&inputs, 1}, 0);
-  for (const Layer& layer : layers_) token = layer.feedforward(context, layer.attention.causally(context, token));
+  for (const Layer& layer : layers_)
+    token = layer.feedforward(context, layer.attention.causally(context, token, kind_));
   const Var output = norm_(token);
   watch_hidden(output);
   return output;

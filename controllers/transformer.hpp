@@ -23,9 +23,9 @@ struct TransformerSettings : TransformerLayerSettings {
 /// pre-norm, Xiong et al. 2020). With post-norm, as first published, it is
 ///   token = norm(token + attention(token)),  token = norm(token + feedforward(token)),
 /// and the output is the token. Dropout applies to the first token and to what each half adds (Vaswani et al. 2017,
-/// section 5.4). The state is a list of keys and values for each layer, one Var a step.
-/// Weights start within Glorot & Bengio's bound, W within one that makes a token about as large as its position, biases
-/// at 0, learned positions at N(0, 0.02²).
+/// section 5.4). Rotary positions and ALiBi are told within attention, and no position is added. The state is a list of
+/// keys and values for each layer, one Var a step. Weights start within Glorot & Bengio's bound, W within one that
+/// makes a token about as large as its position, biases at 0, learned positions at N(0, 0.02²).
 class TransformerController final : public Controller, public WholeSequence {
  public:
   /// x_size: features of the input; read_size: of all reads together.
@@ -49,6 +49,7 @@ class TransformerController final : public Controller, public WholeSequence {
   Var tokens(const Context& context, std::span<const Var> inputs, size_t first) const;
 
   Real dropout_;
+  Positions kind_;
   Parameter token_;
   PositionCode positions_;
   std::vector<Layer> layers_;

@@ -4,8 +4,19 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-Var SelfAttention::causally(const Context& context, Var tokens) const {
-  return half_(context, tokens, [&](Var projected) { return attend_causally(projected, heads_); });
+namespace {
+
+AgePenalty penalty_of(Positions positions) {
+  return positions == Positions::kAlibi ? AgePenalty::kLinear : AgePenalty::kNone;
+}
+
+}  // namespace
+
+Var SelfAttention::causally(const Context& context, Var tokens, Positions positions) const {
+  return half_(context, tokens, [&](Var projected) {
+    if (positions == Positions::kRotary) projected = turn_by_place(projected, 2 * tokens.rows, 2 * heads_, 0);
+    return attend_causally(projected, heads_, penalty_of(positions));
+  });
 }
 
 Var SelfAttention::among(const Context& context, Var tokens, std::optional<Var> there, Var* weights) const {
@@ -15,11 +26,13 @@ Var SelfAttention::among(const Context& context, Var tokens, std::optional<Var> 
   });
 }
 
-Var SelfAttention::next(const Context& context, Var token, std::span<Var> remembered) const {
+Var SelfAttention::next(const Context& context, Var token, std::span<Var> remembered, Positions positions) const {
   const size_t size = token.rows;
   return half_(context, token, [&](Var projected) {
+    if (positions == Positions::kRotary)
+      projected = turn_by_place(projected, 2 * size, 2 * heads_, remembered.size() - 1);
     remembered.back() = rows(projected, size, 2 * size);
-    return attend(rows(projected, 0, size), remembered, heads_);
+    return attend(rows(projected, 0, size), remembered, heads_, penalty_of(positions));
   });
 }
 

@@ -12,6 +12,7 @@
 #include "autodiff/tape/context.hpp"
 #include "autodiff/tape/scope.hpp"
 #include "controllers/activation.hpp"
+#include "controllers/positions.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -79,14 +80,15 @@ class SelfAttention final {
   SelfAttention(const Scope& scope, const TransformerLayerSettings& settings)
       : half_(scope, settings, 3 * settings.size, settings.size), heads_(settings.heads) {}
 
-  /// tokens: size×steps; each sees itself and those before it.
-  Var causally(const Context& context, Var tokens) const;
+  /// tokens: size×steps, the first of which is step 0; each sees itself and those before it. positions: those that are
+  /// told within attention count, others are added to tokens before.
+  Var causally(const Context& context, Var tokens, Positions positions = Positions::kNone) const;
   /// Each sees all that are there (steps×1; absent: all are there). weights: as in attend_across().
   Var among(const Context& context, Var tokens, std::optional<Var> there, Var* weights = nullptr) const;
   size_t heads() const { return heads_; }
   /// causally() for one more step. remembered: what each step before left behind, and at its end a place for what this
   /// step leaves, which is filled in: keys and values, 2·size×1.
-  Var next(const Context& context, Var token, std::span<Var> remembered) const;
+  Var next(const Context& context, Var token, std::span<Var> remembered, Positions positions = Positions::kNone) const;
 
  private:
   HalfLayer half_;

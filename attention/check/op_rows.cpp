@@ -194,6 +194,12 @@ std::vector<OpRow> multi_head_rows() {
          return add(once, attend(rows(in[1], 0, 6), std::array{remembered(in[0]), remembered(in[1])}, 3));
        }},
       {"attend_causally", {{"projected", 18, 5}}, causally(2)},
+      {"attend, older steps count less",
+       {query, a, b, c},
+       [](Tape&, In in) { return attend(in[0], in.subspan(1), 2, AgePenalty::kLinear); }},
+      {"attend_causally, older steps count less",
+       {{"projected", 18, 5}},
+       [](Tape&, In in) { return attend_causally(in[0], 2, AgePenalty::kLinear); }},
       {"attend_causally, one head", {{"projected", 18, 4}}, causally(1)},
       {"attend_causally, one step", {{"projected", 18, 1}}, causally(3)},
       {"attend_causally, at zero", {{"projected", 12, 4, 0, 0}}, causally(2)},

@@ -23,7 +23,7 @@ void check_attended(Var query, std::span<const Var> remembered, size_t heads) {
 
 }  // namespace
 
-Var attend(Var query, std::span<const Var> remembered, size_t heads) {
+Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty penalty) {
   check_attended(query, remembered, heads);
   Tape& tape = *query.tape;
   const size_t size = query.rows, batch = query.batch(), steps = remembered.size(), width = size / heads;
@@ -44,6 +44,11 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads) {
         weights[(b * heads + h) * steps + j] =
             scale_by * dot<Real>(q.item(b) + h * width, key.item(b) + h * width, width);
   }
+  if (penalty != AgePenalty::kNone)
+    for (size_t i = 0; i < heads * batch; ++i) {
+      const Real slope = age_slope(penalty, i % heads, heads);
+      for (size_t j = 0; j < steps; ++j) weights[i * steps + j] -= slope * static_cast<Real>(steps - 1 - j);
+    }
   for (size_t i = 0; i < heads * batch; ++i) softmax_column(weights + i * steps, weights + i * steps, steps);
   std::fill_n(out.data, size * batch, Real{0});
   for (size_t j = 0; j < steps; ++j) {

@@ -31,7 +31,7 @@ void each_block(size_t steps, Each each) {
 
 }  // namespace
 
-Var attend_causally(Var projected, size_t heads) {
+Var attend_causally(Var projected, size_t heads, AgePenalty penalty) {
   if (heads == 0 || projected.rows % (3 * heads) != 0 || projected.cols == 0)
     shapes_do_not_fit("attend_causally", {projected}, "query, key and value need rows that the heads divide");
   Tape& tape = *projected.tape;
@@ -55,6 +55,10 @@ Var attend_causally(Var projected, size_t heads) {
         Real* w = weights + first * steps;
         gemm(kNo, kNo, keys, count, width, turned, steps, query + first * x.leading, x.leading, false, w, steps);
         for (size_t i = 0; i < count; ++i) {
+          if (penalty != AgePenalty::kNone) {
+            const Real slope = age_slope(penalty, h, heads);
+            for (size_t j = 0; j < first + i; ++j) w[i * steps + j] -= slope * static_cast<Real>(first + i - j);
+          }
           softmax_column(w + i * steps, w + i * steps, first + i + 1);
           std::fill(w + i * steps + first + i + 1, w + i * steps + keys, Real{0});
         }

@@ -43,7 +43,7 @@ ControllerRow transformer_row() {
   const auto options = Bound<TransformerSettings>{}
                            .with(token_options("controller"))
                            .integer("controller.layers", &TransformerSettings::layers, 1, 64, "layers")
-                           .with(transformer_options<TransformerSettings>("controller"));
+                           .with(transformer_options<TransformerSettings>("controller", causal_position_words()));
   return {{"transformer",
            "each step a token, which attends to those before it",
            "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",

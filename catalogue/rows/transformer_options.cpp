@@ -10,6 +10,12 @@ Words<Positions> position_words() {
   return {{"sinusoidal", Positions::kSinusoidal}, {"learned", Positions::kLearned}, {"none", Positions::kNone}};
 }
 
+Words<Positions> causal_position_words() {
+  Words<Positions> words = position_words();
+  words.insert(words.end(), {{"rotary", Positions::kRotary}, {"alibi", Positions::kAlibi}});
+  return words;
+}
+
 Bound<TransformerLayerSettings> token_options(const std::string& owner) {
   return Bound<TransformerLayerSettings>{}
       .integer(owner + ".size", &TransformerLayerSettings::size, 1, 65536, "of a token")

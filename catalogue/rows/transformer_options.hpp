@@ -11,6 +11,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Position codes, as typed.
 Words<Positions> position_words();
+/// With those that attention of a step to those before it tells.
+Words<Positions> causal_position_words();
 
 /// OWNER.size
 Bound<TransformerLayerSettings> token_options(const std::string& owner);
@@ -21,10 +23,10 @@ Bound<TransformerLayerSettings> layer_options(const std::string& owner);
 
 /// OWNER.heads and the options after it in --help; OWNER.max-steps only where there are positions up to it.
 template <class Transformer>
-Bound<Transformer> transformer_options(const std::string& owner) {
+Bound<Transformer> transformer_options(const std::string& owner, const Words<Positions>& positions = position_words()) {
   Bound<Transformer> all;
   all.with(attention_options(owner))
-      .choice(owner + ".positions", &Transformer::positions, position_words(), "what tells a step's place");
+      .choice(owner + ".positions", &Transformer::positions, positions, "what tells a step's place");
   if constexpr (requires { &Transformer::max_steps; })
     all.integer(owner + ".max-steps", &Transformer::max_steps, 1, 65536,
                 "with learned positions: steps of the longest sequence")

@@ -3,6 +3,7 @@
 #include "autodiff/ops/ops.hpp"
 #include "controllers/gru_cell.hpp"
 #include "controllers/lstm_cell.hpp"
+#include "controllers/positions.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -11,6 +12,13 @@ const std::vector<OpRow>& controllers_op_rows() {
   const CheckedFunction f = [](Tape&, In in) { return lstm_cell(in[0], in[1]); };
   const CheckedFunction gru = [](Tape&, In in) { return gru_cell(in[0], in[1], in[2]); };
   static const std::vector<OpRow> all = {
+      {"turn_by_place", {{"x", 18, 4}}, [](Tape&, In in) { return turn_by_place(in[0], 12, 2, 3); }},
+      {"turn_by_place, heads of an odd width",
+       {{"x", 11, 3}},
+       [](Tape&, In in) { return turn_by_place(in[0], 10, 2, 0); }},
+      {"turn_by_place, rows among others",
+       {{"x", 12, 5}},
+       [](Tape&, In in) { return turn_by_place(columns(rows(in[0], 2, 8), 1, 3), 8, 1, 50); }},
       {"lstm_cell", {{"preactivations", 12, 1, -2, 2}, {"previous", 3, 1}}, f},
       {"lstm_cell, at zero", {{"preactivations", 12, 1, 0, 0}, {"previous", 3, 1, 0, 0}}, f},
       {"lstm_cell, its state among its preactivations",

@@ -55,7 +55,7 @@ def train(
     controller_layers: int = ...,
     controller_max_steps: int = ...,
     controller_norm: Literal["pre", "post"] = ...,
-    controller_positions: Literal["sinusoidal", "learned", "none"] = ...,
+    controller_positions: Literal["sinusoidal", "learned", "none", "rotary", "alibi"] = ...,
     controller_size: int = ...,
     controller_skips: bool = ...,
     encoder: Literal["lstm", "gru", "feedforward", "transformer", "lstmn", "patches", "convolution"] = ...,
@@ -195,6 +195,7 @@ def train(
     model_window: int = ...,
     seed: int = ...,
     task: Any = ...,
+    task_answer: int = ...,
     task_answers: int = ...,
     task_bits: int = ...,
     task_canvas: int = ...,
@@ -203,9 +204,12 @@ def train(
     task_copies: int = ...,
     task_delimiter: bool = ...,
     task_digits: int = ...,
+    task_direction: Literal["forward", "backward"] = ...,
     task_draw: Literal["fair", "hostile"] = ...,
     task_episode: Literal["question", "story"] = ...,
+    task_every_step: bool = ...,
     task_fertility: int = ...,
+    task_filler: int = ...,
     task_form: Literal["auto", "csv", "tokens", "bits"] = ...,
     task_framed: bool = ...,
     task_from: Literal["auto", "digits", "shapes", "fashion"] = ...,
@@ -217,10 +221,12 @@ def train(
     task_instances: int = ...,
     task_items: int = ...,
     task_jump: int = ...,
+    task_key_tokens: int = ...,
     task_kinds: int = ...,
     task_language: int = ...,
     task_length: int = ...,
     task_lesson: int = ...,
+    task_letters: int = ...,
     task_max_digits: int = ...,
     task_max_fertility: int = ...,
     task_max_items: int = ...,
@@ -238,10 +244,12 @@ def train(
     task_min_repeats: int = ...,
     task_min_vectors: int = ...,
     task_mirror: bool = ...,
+    task_mixture: Literal["none", "zoology"] = ...,
     task_modulus: int = ...,
     task_monotone: bool = ...,
     task_motif: int = ...,
     task_moved: bool = ...,
+    task_ngram: int = ...,
     task_noise: float = ...,
     task_noise_tokens: int = ...,
     task_order: int = ...,
@@ -257,15 +265,19 @@ def train(
     task_repeats: int = ...,
     task_repeats_norm: int = ...,
     task_reversed: Literal["none", "question", "answer", "both"] = ...,
+    task_rewrites: int = ...,
     task_shift: int = ...,
     task_signed_bits: bool = ...,
     task_source: Literal["auto", "built-in", "files"] = ...,
     task_source_units: Literal["characters", "words"] = ...,
     task_split: Literal["simple", "length", "addprim-jump", "addprim-turn-left", "template-right", "template-opposite-right", "template-around-right", "template-jump-around-right"] = ...,
     task_stress: bool = ...,
+    task_symbols: int = ...,
+    task_tables: int = ...,
     task_target_units: Literal["characters", "words"] = ...,
     task_test_questions: int = ...,
     task_test_share: float = ...,
+    task_told: bool = ...,
     task_units: Literal["characters", "words"] = ...,
     task_validation_share: float = ...,
     task_values: int = ...,
@@ -496,6 +508,7 @@ def train(
     model_window  words of a window (section 3.2)
     seed  of starting weights and episodes
     task  what is to be learned
+    task_answer  letters that are asked for
     task_answers  how many are asked for
     task_bits  bits of a vector
     task_canvas  pixels of the canvas' sides
@@ -504,9 +517,12 @@ def train(
     task_copies  tokens to be copied
     task_delimiter  the number's step is marked on a channel of its own too
     task_digits  digits of every number
+    task_direction  the symbol, then the tables as they are applied; or the tables from the last to the first, then the symbol
     task_draw  fair bits, or with a stretch of zeros, ones, sparse, repeated or alternating vectors
     task_episode  an episode is a question and what came before it, or a story with all its questions
+    task_every_step  each table's value is asked for; else the last one's alone
     task_fertility  words of every translated word
+    task_filler  sentences that tell nothing before each line of a story, on average
     task_form  the file's form: auto means tokens where the first line has a tab, else csv
     task_framed  a mark before the sequence too, and an end marker to be said after it
     task_from  which pictures: digits and shapes are drawn; fashion is Fashion-MNIST, of Debian's package dataset-fashion-mnist; auto means files where there is a path, else digits
@@ -518,10 +534,12 @@ def train(
     task_instances  pictures of each class
     task_items  items of every episode
     task_jump  words that one which leaves its place goes behind
+    task_key_tokens  tokens of a key
     task_kinds  kinds of brackets; at most 8 in shuffle-dyck
     task_language  which lexicon
     task_length  vectors of every sequence
     task_lesson  number of every lesson
+    task_letters  letters of the alphabet
     task_max_digits  most digits of a number
     task_max_fertility  most words of a translated word
     task_max_items  most items of an episode
@@ -539,10 +557,12 @@ def train(
     task_min_repeats  least repeats of a sequence
     task_min_vectors  least vectors of an episode
     task_mirror  every other training picture is mirrored, left and right
+    task_mixture  zoology: the published lengths of 64, 128 and 256 steps with 4 to 64 pairs, whatever task.length and task.pairs say
     task_modulus  of what is counted
     task_monotone  no word leaves its place
     task_motif  most tokens of a key, and of a value
     task_moved  pictures to train on are turned and moved a little
+    task_ngram  letters of what is looked up, or stands twice
     task_noise  share of pairs that are noise
     task_noise_tokens  tokens that are noise, of the vocabulary
     task_order  n: a bit depends on the n - 1 before it
@@ -558,15 +578,19 @@ def train(
     task_repeats  repeats of every sequence
     task_repeats_norm  the number of repeats is normalised as if uniform up to this
     task_reversed  what is told from its last character to its first
+    task_rewrites  so many keys are written again with other values, and the last value counts
     task_shift  training pictures are moved by up to so many pixels, across and down
     task_signed_bits  bits enter as -1 and +1, so that no vector looks like silence; targets stay 0 and 1
     task_source  where stories come from: auto means files where there is a path, else the built-in generator
     task_source_units  what a source is made of
     task_split  which commands are trained on, and which are for testing
     task_stress  vowels carry their stress; else it is dropped
+    task_symbols  symbols, which a table permutes
+    task_tables  tables, a, b, c …
     task_target_units  what a target is made of
     task_test_questions  test questions of each built-in task
     task_test_share  share of the sources kept for eval and test
+    task_told  an answer's step shows the right letter before it; else nothing
     task_units  what the text is made of
     task_validation_share  share of the commands to train on that is kept for validation
     task_values  so many tokens are values, drawn anew for each pair, and only they are outputs; 0: half of the tokens, each once

@@ -13,16 +13,18 @@ using In = std::span<const Var>;
 
 /// The output of head h of `heads` for one query over keys and values, each of `size` numbers per step: plain loops.
 std::vector<double> plain(const std::vector<double>& query, const std::vector<std::vector<double>>& keys,
-                          const std::vector<std::vector<double>>& values, size_t heads) {
+                          const std::vector<std::vector<double>>& values, size_t heads, bool alibi = false) {
   const size_t size = query.size(), width = size / heads;
   std::vector<double> out(size, 0);
   for (size_t h = 0; h < heads; ++h) {
     std::vector<double> weights;
     double total = 0;
-    for (const auto& key : keys) {
+    for (size_t j = 0; j < keys.size(); ++j) {
       double score = 0;
-      for (size_t i = h * width; i < (h + 1) * width; ++i) score += query[i] * key[i];
-      weights.push_back(std::exp(score / std::sqrt(static_cast<double>(width))));
+      for (size_t i = h * width; i < (h + 1) * width; ++i) score += query[i] * keys[j][i];
+      const double age = static_cast<double>(keys.size() - 1 - j);
+      const double slope = alibi ? std::pow(2, -8. * static_cast<double>(h + 1) / static_cast<double>(heads)) : 0;
+      weights.push_back(std::exp(score / std::sqrt(static_cast<double>(width)) - slope * age));
       total += weights.back();
     }
     for (size_t j = 0; j < keys.size(); ++j)
@@ -57,14 +59,14 @@ CheckedFunction fused(size_t heads) {
 }
 
 /// attend_causally() by attend(), step by step.
-CheckedFunction stepwise(size_t heads) {
-  return [heads](Tape&, In in) {
+CheckedFunction stepwise(size_t heads, AgePenalty penalty = AgePenalty::kNone) {
+  return [=](Tape&, In in) {
     const size_t size = in[0].rows / 3;
     std::vector<Var> remembered, out;
     for (size_t t = 0; t < in[0].cols; ++t) {
       const Var now = columns(in[0], t, 1);
       remembered.push_back(rows(now, size, 2 * size));
-      out.push_back(attend(rows(now, 0, size), remembered, heads));
+      out.push_back(attend(rows(now, 0, size), remembered, heads, penalty));
     }
     return beside(out);
   };
@@ -108,6 +110,24 @@ TEST_CASE("attend_causally is what plain loops give") {
       }
     }
   }
+}
+
+TEST_CASE("ALiBi: both ops take a step's age from its score, as plain loops do") {
+  for (const size_t heads : {1, 2, 3}) {
+    const auto in = testing::drawn({{"projected", 18, 40, -1, 1}}, 2);
+    const auto got = testing::run([=](Tape&, In x) { return attend_causally(x[0], heads, AgePenalty::kLinear); }, in);
+    for (size_t b = 0; b < 2; ++b) {
+      std::vector<std::vector<double>> keys, values;
+      for (size_t t = 0; t < 40; ++t) {
+        keys.push_back(column(in[0], b, t, 6, 6));
+        values.push_back(column(in[0], b, t, 12, 6));
+        const auto right = plain(column(in[0], b, t, 0, 6), keys, values, heads, true);
+        for (size_t r = 0; r < 6; ++r) CHECK(got.value[(b * 40 + t) * 6 + r] == Approx(right[r]).epsilon(1e-12));
+      }
+    }
+  }
+  testing::check_twins([](Tape&, In in) { return attend_causally(in[0], 2, AgePenalty::kLinear); },
+                       stepwise(2, AgePenalty::kLinear), {{"projected", 12, 35, -2, 2}});
 }
 
 TEST_CASE("attend_causally is attend step by step, in value and gradient") {

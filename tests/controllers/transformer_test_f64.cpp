@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <complex>
 #include <map>
 
 #include "autodiff/base/error.hpp"
@@ -87,7 +88,7 @@ class PlainTransformer {
     return y;
   }
   double position(size_t t, size_t r) const {
-    if (settings_.positions == Positions::kNone) return 0;
+    if (settings_.positions != Positions::kSinusoidal && settings_.positions != Positions::kLearned) return 0;
     if (settings_.positions == Positions::kLearned) return parameter("positions")(r, t);
     const double pair = static_cast<double>(r - r % 2) / static_cast<double>(settings_.size);
     const double angle = static_cast<double>(t) / std::pow(10000, pair);
@@ -97,6 +98,18 @@ class PlainTransformer {
     if (settings_.activation == Activation::kRelu) return std::max(v, 0.0);
     return 0.5 * v * (1 + std::tanh(std::sqrt(2 / M_PI) * (v + 0.044715 * std::pow(v, 3))));
   }
+  /// Row i of step t's query (0) or key (size) as rotary positions turn it: a complex number of each pair of rows of a
+  /// head, times exp(i·angle).
+  double turned(const std::vector<Column>& projected, size_t t, size_t from, size_t i) const {
+    const size_t width = settings_.size / settings_.heads, row = i % width;
+    const Column& x = projected[t];
+    if (settings_.positions != Positions::kRotary || row == width - width % 2) return x[from + i];
+    const double angle =
+        static_cast<double>(t) * std::pow(10000, -static_cast<double>(row - row % 2) / static_cast<double>(width));
+    const size_t first = from + i - row % 2;
+    const std::complex<double> pair = std::complex<double>(x[first], x[first + 1]) * std::polar(1.0, angle);
+    return row % 2 == 0 ? pair.real() : pair.imag();
+  }
   Column attended(const std::vector<Column>& projected, size_t t) const {
     const size_t size = settings_.size, width = size / settings_.heads;
     Column out(size, 0);
@@ -105,8 +118,13 @@ class PlainTransformer {
       double total = 0;
       for (size_t j = 0; j <= t; ++j) {
         double score = 0;
-        for (size_t i = h * width; i < (h + 1) * width; ++i) score += projected[t][i] * projected[j][size + i];
-        weights.push_back(std::exp(score / std::sqrt(static_cast<double>(width))));
+        for (size_t i = h * width; i < (h + 1) * width; ++i)
+          score += turned(projected, t, 0, i) * turned(projected, j, size, i);
+        score /= std::sqrt(static_cast<double>(width));
+        if (settings_.positions == Positions::kAlibi)
+          score -= std::pow(2, -8. * static_cast<double>(h + 1) / static_cast<double>(settings_.heads)) *
+                   static_cast<double>(t - j);
+        weights.push_back(std::exp(score));
         total += weights.back();
       }
       for (size_t j = 0; j <= t; ++j)
@@ -157,7 +175,8 @@ TEST_CASE("a Transformer step by step is the whole sequence at once, in value an
 }
 
 TEST_CASE("without positions the order of what came before does not matter, with them it does") {
-  for (const Positions positions : {Positions::kSinusoidal, Positions::kLearned, Positions::kNone}) {
+  for (const Positions positions :
+       {Positions::kSinusoidal, Positions::kLearned, Positions::kNone, Positions::kRotary, Positions::kAlibi}) {
     TransformerSettings settings = testing::several_settings()[0];
     settings.positions = positions;
     settings.layers = 1;  // a second layer knows how much each token of the first had seen

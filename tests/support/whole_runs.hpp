@@ -86,7 +86,7 @@ inline double largest(const std::vector<Real>& a) { return largest_difference(a,
 
 /// Transformers of various sizes, layers, heads, positions and places of the norms.
 inline std::vector<TransformerSettings> several_settings() {
-  std::vector<TransformerSettings> all(6);
+  std::vector<TransformerSettings> all(9);
   const auto shape = [](TransformerSettings& s, size_t size, size_t layers, size_t heads, size_t feedforward) {
     s.size = size;
     s.layers = layers;
@@ -100,6 +100,11 @@ inline std::vector<TransformerSettings> several_settings() {
   shape(all[3], 12, 2, 3, 5);
   shape(all[4], 64, 2, 4, 256);
   shape(all[5], 6, 2, 3, 11);
+  shape(all[6], 12, 2, 2, 8);
+  shape(all[7], 10, 1, 2, 6);  // heads of an odd width
+  shape(all[8], 6, 2, 3, 6);
+  all[6].positions = all[7].positions = Positions::kRotary;
+  all[8].positions = Positions::kAlibi;
   all[1].positions = Positions::kLearned;
   all[2].positions = Positions::kNone;
   all[3].activation = Activation::kRelu;

@@ -7,15 +7,22 @@ from .parts import ACTIVATIONS, linear
 
 LONGEST_WAVE = 10000
 NORM_EPSILON = 1e-5
+LEAST_SLOPE = -8  # exponent of 2, of ALiBi's last head
 
 
-def attend(queries, keys, values, heads, there=None, causal=False):
+def attend(queries, keys, values, heads, there=None, causal=False, alibi=False):
     """Multi-head attention. there: (batch, slots), what is to be seen; causal: the last query sees all slots, the one
-    before it all but the last one, and so on."""
+    before it all but the last one, and so on; alibi: older slots count less (Press, Smith & Lewis 2022)."""
     def apart(x):
         return x.unflatten(-1, (heads, -1)).transpose(1, 2)
     queries, keys, values = apart(queries), apart(keys), apart(values)
     scores = queries @ keys.transpose(2, 3) / queries.shape[-1] ** 0.5
+    if alibi:
+        count, slots = scores.shape[2:]
+        slopes = 2 ** (LEAST_SLOPE * torch.arange(1, heads + 1, device=scores.device) / heads)
+        ages = torch.arange(slots - count, slots, device=scores.device)[:, None] - torch.arange(
+            slots, device=scores.device)
+        scores = scores - (slopes[:, None, None] * ages).to(scores.dtype)
     if there is not None:
         scores = scores.masked_fill(~there[:, None, None], -torch.inf)
     if causal:
@@ -56,17 +63,26 @@ class SelfAttention(torch.nn.Module):
         self.heads = settings["heads"]
         self.layer = HalfLayer(checkpoint, name, settings, 3 * settings["size"], settings["size"])
 
-    def forward(self, tokens, there=None, causal=False):
-        return self.layer(tokens, lambda x: attend(*x.chunk(3, -1), self.heads, there, causal))
+    def projected(self, x, positions, first):
+        """Query, key and value of the steps from `first` on."""
+        query, key, value = x.chunk(3, -1)
+        if positions == "rotary":
+            query, key = (turned(one, self.heads, first) for one in (query, key))
+        return query, key, value
 
-    def step(self, token, remembered):
+    def forward(self, tokens, there=None, causal=False, positions="none"):
+        return self.layer(tokens, lambda x: attend(*self.projected(x, positions, 0), self.heads, there, causal,
+                                                   positions == "alibi"))
+
+    def step(self, token, remembered, positions="none"):
         """One token more, (batch, 1, size). remembered: the keys and values of those before, which grow."""
         kept = []
 
         def look(x):
-            query, own = x.split([token.shape[-1], 2 * token.shape[-1]], -1)
+            query, key, value = self.projected(x, positions, 0 if remembered is None else remembered.shape[1])
+            own = torch.cat([key, value], -1)
             kept.append(own if remembered is None else torch.cat([remembered, own], 1))
-            return attend(query, *kept[0].chunk(2, -1), self.heads)
+            return attend(query, *kept[0].chunk(2, -1), self.heads, alibi=positions == "alibi")
         return self.layer(token, look), kept[0]
 
 
@@ -106,9 +122,9 @@ class Layers(torch.nn.Module):
     def last(self, tokens):
         return tokens if self.norm is None else self.norm(tokens)
 
-    def forward(self, tokens, there=None, causal=False):
+    def forward(self, tokens, there=None, causal=False, positions="none"):
         for attention, feedforward in zip(self.attention, self.feedforward):
-            tokens = feedforward(attention(tokens, there, causal))
+            tokens = feedforward(attention(tokens, there, causal, positions))
         return self.last(tokens)
 
 
@@ -130,19 +146,33 @@ def waves(places, size):
     return torch.where(row % 2 == 0, angles.sin(), angles.cos())
 
 
-class Positions(torch.nn.Module):
-    """What tells a step's place: waves, learned columns, or nothing."""
+def turned(x, heads, first):
+    """Rotary positions (Su et al. 2021): each head's numbers, turned pair by pair by its place; an odd last one stays.
+    x: (batch, steps, size), the steps from `first` on."""
+    places = torch.arange(first, first + x.shape[1], device=x.device).double()[:, None, None]
+    x = x.unflatten(-1, (heads, -1))
+    width = x.shape[-1]
+    even = width - width % 2
+    angles = places * LONGEST_WAVE ** (-torch.arange(0, even, 2, device=x.device).double() / width)
+    cosines, sines = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    one, other = x[..., 0:even:2], x[..., 1:even:2]
+    pairs = torch.stack([cosines * one - sines * other, sines * one + cosines * other], -1).flatten(-2)
+    return torch.cat([pairs, x[..., even:]], -1).flatten(-2)
 
-    def __init__(self, checkpoint, name, owner, size):
+
+class Positions(torch.nn.Module):
+    """What tells a step's place: waves, learned columns, or nothing; `within`: kinds that attention tells."""
+
+    def __init__(self, checkpoint, name, owner, size, within=()):
         super().__init__()
-        self.kind = checkpoint.text(f"{owner}.positions", ("sinusoidal", "learned", "none"))
+        self.kind = checkpoint.text(f"{owner}.positions", ("sinusoidal", "learned", "none", *within))
         checkpoint.pass_by(f"{owner}.max-steps")
         if self.kind == "learned":
             self.columns = checkpoint.parameter(f"{name}/positions", size, checkpoint.columns(f"{name}/positions"))
 
     def forward(self, tokens, first=0):
         count, size = tokens.shape[1:]
-        if self.kind == "none":
+        if self.kind not in ("sinusoidal", "learned"):
             return tokens
         if self.kind == "learned":
             return tokens + self.columns[:, first:first + count].T
@@ -158,7 +188,7 @@ class Transformer(torch.nn.Module):
         settings = layer_settings(checkpoint, "controller")
         self.output_size, self.dropout = settings["size"], settings["dropout"]
         self.token = checkpoint.parameter(f"{name}/token", settings["size"], x_size + read_size + 1)
-        self.positions = Positions(checkpoint, name, "controller", settings["size"])
+        self.positions = Positions(checkpoint, name, "controller", settings["size"], ("rotary", "alibi"))
         self.layers = Layers(checkpoint, name, settings, checkpoint.whole("controller.layers"))
 
     def start(self, batch):
@@ -171,11 +201,11 @@ class Transformer(torch.nn.Module):
         before = 0 if state is None else state[0].shape[1]
         token, after = self.tokens(inputs.unsqueeze(1), before), []
         for i, (attention, feedforward) in enumerate(zip(self.layers.attention, self.layers.feedforward)):
-            token, kept = attention.step(token, None if state is None else state[i])
+            token, kept = attention.step(token, None if state is None else state[i], self.positions.kind)
             token = feedforward(token)
             after.append(kept)
         return self.layers.last(token).squeeze(1), after
 
     def whole(self, inputs):
         """All steps at once, (batch, steps, …)."""
-        return self.layers(self.tokens(inputs, 0), causal=True)
+        return self.layers(self.tokens(inputs, 0), causal=True, positions=self.positions.kind)
