@@ -18,11 +18,12 @@ Bound<ContentSettings> recall_options(ContentSettings initial) {
 
 std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,
                                                    const Scope& scope) {
+  ContentSettings content;
+  recall_options().fill_declared(settings, content);
   auto similarity = make_part(similarity_rows(), settings, "memory.similarity", settings, widths, scope / "similarity");
   return std::make_unique<ContentLookup>(std::move(similarity),
                                          make_part(normaliser_rows(), settings, "memory.focus", settings),
-                                         content_options().read(settings).squash_keys,
-                                         settings.has("memory.iterations") ? settings.size("memory.iterations") : 1);
+                                         content.squash_keys, content.iterations);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
