@@ -74,7 +74,7 @@ def train(
     encoder_stem: int = ...,
     encoder_stem_kernel: int = ...,
     encoder_stride: int = ...,
-    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "stack-superposed", "fast-weights", "none"] = ...,
+    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "stack-superposed", "fast-weights", "token-turing", "none"] = ...,
     memory_de_allocation: bool = ...,
     memory_decay_bias: float = ...,
     memory_delta: float = ...,
@@ -82,10 +82,13 @@ def train(
     memory_filled: int = ...,
     memory_focus: Literal["softmax", "sparsemax", "top-k", "hard"] = ...,
     memory_heads: int = ...,
+    memory_hidden: int = ...,
     memory_index: Literal["exact", "lists"] = ...,
     memory_init: Literal["constant", "learned", "random"] = ...,
+    memory_iterations: int = ...,
     memory_key_masks: bool = ...,
     memory_key_size: int = ...,
+    memory_limit: float = ...,
     memory_link_sharpness: bool = ...,
     memory_links: int = ...,
     memory_momentum_bias: float = ...,
@@ -102,7 +105,8 @@ def train(
     memory_read_strength_bias: float = ...,
     memory_reads: int = ...,
     memory_ridge: float = ...,
-    memory_rule: Literal["delta", "hebbian", "gated-delta", "channel-gated", "erase-write", "momentum", "mesa", "slots"] = ...,
+    memory_routed: int = ...,
+    memory_rule: Literal["delta", "hebbian", "associative", "gated-delta", "channel-gated", "erase-write", "momentum", "deep", "mesa", "slots"] = ...,
     memory_shifts: int = ...,
     memory_similarity: Literal["cosine", "dot", "scaled-dot", "general", "additive", "negative-distance", "location"] = ...,
     memory_similarity_places: int = ...,
@@ -112,6 +116,7 @@ def train(
     memory_squash_keys: bool = ...,
     memory_start_weighting: Literal["one-hot", "learned", "decaying", "uniform"] = ...,
     memory_strength_bias: float = ...,
+    memory_tokens: int = ...,
     memory_top_k: int = ...,
     memory_training_sharpening: float = ...,
     memory_training_sharpening_from: int = ...,
@@ -174,6 +179,7 @@ def train(
     model_reversed: bool = ...,
     model_reward: float = ...,
     model_reward_in_core: bool = ...,
+    model_rounds: int = ...,
     model_scales: int = ...,
     model_scored_at: Literal["drawn", "mean"] = ...,
     model_size: int = ...,
@@ -395,10 +401,13 @@ def train(
     memory_filled  slots that every episode begins with random vectors in, to measure a memory in use
     memory_focus  how scores become a weighting
     memory_heads  lists side by side, each with actions and values of its own
+    memory_hidden  hidden units of a head
     memory_index  how the slots most alike to a key are found among those of memory.filled: exact scores all of them, lists looks into a few of many lists (slots that an episode writes are all scored)
     memory_init  what it holds at first: 1e-6; learned; random, fixed, saved (the last two bind it to its slots)
+    memory_iterations  look-ups of each head a step: what one finds is the next one's key (modern Hopfield retrieval)
     memory_key_masks  a mask beside each key says which numbers of a slot count (cosine only)
     memory_key_size  numbers of a head's keys and queries
+    memory_limit  what the length of a write's step of gradient descent tends to at most; 0: no limit, as published, and numbers may leave the finite ones
     memory_link_sharpness  forward and backward weightings are sharpened
     memory_links  slots that each is linked to, before and after it (the paper's K_L)
     memory_momentum_bias  what the momentum starts at, before its sigmoid
@@ -415,7 +424,8 @@ def train(
     memory_read_strength_bias  what the read heads' strength starts at, before its squashing
     memory_reads  slots that each head reads a step (the paper's K)
     memory_ridge  the least that is added to the diagonal of what is solved, which is singular until many keys are written
-    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Hatamizadeh, Choi & Kautz 2026); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3)
+    memory_routed  slots that a write changes, chosen by a router (Raven); 0: all, each by a gate of its own
+    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); associative, values correct what their key recalls by a mean, and a key counts once (Rodkin et al. 2024, ARMT); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Hatamizadeh, Choi & Kautz 2026); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); deep, two layers a head, written by gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14; Sun et al. 2024); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3; with memory.routed Afzal & Bick 2026, Raven)
     memory_shifts  displacements a head can shift by, the middle one staying
     memory_similarity  how alike a slot is to a key
     memory_similarity_places  slots that there are scores for, the first ones
@@ -424,7 +434,8 @@ def train(
     memory_squash_adds  add vectors through tanh
     memory_squash_keys  keys through tanh
     memory_start_weighting  where heads look before the first step (learned binds it to its slots; with a constant memory learned and uniform leave all slots identical for ever)
-    memory_strength_bias  what the strength of a write starts at, before its sigmoid
+    memory_strength_bias  what the strength of a write starts at, before its sigmoid or softplus
+    memory_tokens  tokens that a step brings (the paper's n)
     memory_top_k  slots that get a weight; all, where there are no more
     memory_training_sharpening  share of the sharpening that heads have in training; below 1 they learn crisper shifts
     memory_training_sharpening_from  training sequences after which that share holds, or is approached (train.settle-below); before, heads have all of it
@@ -487,6 +498,7 @@ def train(
     model_reversed  the encoder reads from the end (Sutskever et al. 2014)
     model_reward  what the reward for the right class weighs beside the cost
     model_reward_in_core  the reward teaches the core too, not only where to look
+    model_rounds  times that the layers are gone through, with the same weights (Universal Transformer)
     model_scales  windows of a look, each twice as wide as the one before
     model_scored_at  where learned looks go outside of training: drawn by seed as in training, or at the mean
     model_size  of a token
