@@ -65,8 +65,9 @@ class HebbianRule final : public ScannedRule {
       return i % 2 == 0 ? columns(before.memory, i / 2 * values, values) : columns(before.normaliser, i / 2, 1);
     });
     const Var ones = tape.filled(1, known.values.cols, known.values.batch(), 1);
-    const auto [reads, after] =
+    const auto [reads, all_after] =
         scan({memory, {}, known.keys, {}, stack(std::array{known.values, ones}), known.queries}, heads);
+    const Var after = all_after;  // for the functions below; no compiler but GCC lets them have a binding
     const HebbianState next{put_together(heads, [&](size_t h) { return columns(after, h * all, values); }),
                             put_together(heads, [&](size_t h) { return columns(after, h * all + values, 1); })};
     return {divide(rows(reads, 0, values), shift(rows(reads, values, 1), kLeastWeight)), State::of(tape, next)};

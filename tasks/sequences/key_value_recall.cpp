@@ -176,10 +176,10 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
     }
     const auto show_key = [&](uint32_t key, size_t step) {
       if (settings_.key_tokens == 1) {
-        input.token(b, step) = keys_dealt[key];
+        input.token(b, step) = scratch.keys[key];
       } else {
-        input.token(b, step) = keys_dealt[pairs_dealt[key] / set];
-        input.token(b, step + 1) = seconds_dealt[pairs_dealt[key] % set];
+        input.token(b, step) = scratch.keys[scratch.pairs[key] / set];
+        input.token(b, step + 1) = scratch.seconds[scratch.pairs[key] % set];
       }
     };
     value_of.resize(pairs);

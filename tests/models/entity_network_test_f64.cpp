@@ -202,7 +202,8 @@ TEST_CASE("a story is answered alike whatever stories stand beside it, and in wh
   for (size_t story = 0; story < 3; ++story)
     alone.push_back(testing::answers_to(made.network, made.store, told_stories().batch({story}, 3))[0]);
   // Of 5, 1 and 2 sentences: {1, 0, 2} is the one whose order by length is not its own inverse.
-  for (const std::vector<size_t>& order : std::vector<std::vector<size_t>>{{0, 1, 2}, {1, 2, 0}, {1, 0, 2}, {2, 0, 2, 1}}) {
+  for (const std::vector<size_t>& order :
+       std::vector<std::vector<size_t>>{{0, 1, 2}, {1, 2, 0}, {1, 0, 2}, {2, 0, 2, 1}}) {
     const auto got = testing::answers_to(made.network, made.store, told_stories().batch(order, 5));
     for (size_t b = 0; b < order.size(); ++b)
       for (size_t q = 0; q < alone[order[b]].size(); ++q)

@@ -140,7 +140,7 @@ class Spread(Files):
         for perfect, episodes, says in ((-1, 10, "-1 perfect of 10"), (11, 10, "11 perfect of 10"),
                                         (1.5, 10, "1.5 perfect of 10"), (1, "1e999", "episodes: got '1e999'"),
                                         (1, "", "episodes: got ''"), (1, -1, "episodes: got '-1'")):
-            self.spread_run("a", 1, {20: (1, 1, 1, perfect)}, episodes=episodes)
+            self.spread_run("a", 1, {20: (1, 1, 1, perfect), 60: (1, 1, 1, perfect)}, episodes=episodes)
             with self.assertRaisesRegex(InputError, f"eval.csv: (got )?{says}"):
                 self.figure("a")
 

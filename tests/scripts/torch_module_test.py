@@ -211,7 +211,7 @@ class TorchModule(ProgramTest):
         self.refused("it is of another network", other, path)
         seeing = self.train("--task one-shot --model.stem convolution --controller.size 8 --train.sequences 16",
                             "seeing")
-        self.refused("stem: got 5 numbers a step; those of a square picture", seeing, path)
+        self.refused("stem: got 4 numbers a step; those of a square picture", seeing, path)
         story = self.train(f"{STORIES} --model memn2n", "story")
         self.refused("is no story", story, path)
         self.refused("is a story", run, self.trace(story))
