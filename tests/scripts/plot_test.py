@@ -137,12 +137,12 @@ class Spread(Files):
         self.assertIn("of 10,000", figure._supxlabel.get_text())
 
     def test_counts_that_are_none(self):
-        for perfect, episodes, says in ((-1, 10, "-1 perfect of 10"), (11, 10, "11 perfect of 10"),
-                                        (1.5, 10, "1.5 perfect of 10"), (1, "1e999", "episodes: got '1e999'"),
-                                        (1, "", "episodes: got ''"), (1, -1, "episodes: got '-1'")):
-            self.spread_run("a", 1, {20: (1, 1, 1, perfect), 60: (1, 1, 1, perfect)}, episodes=episodes)
+        cases = ((-1, 10, "-1 perfect of 10"), (11, 10, "11 perfect of 10"), (1.5, 10, "1.5 perfect of 10"),
+                 (1, "1e999", "episodes: got '1e999'"), (1, "", "episodes: got ''"), (1, -1, "episodes: got '-1'"))
+        for seed, (perfect, episodes, says) in enumerate(cases):
+            self.spread_run(f"m{seed}", seed, {20: (1, 1, 1, perfect), 60: (1, 1, 1, perfect)}, episodes=episodes)
             with self.assertRaisesRegex(InputError, f"eval.csv: (got )?{says}"):
-                self.figure("a")
+                self.figure(f"m{seed}")
 
     def test_none_and_one_of_10000_lie_apart(self):
         """By a sixth of the panel, and within it, whether 1, 100 or all are lost besides."""
