@@ -28,12 +28,7 @@ class AssociativeRule final : public WriteRule {
   size_t numbers() const override { return sizes_.keys * (sizes_.columns() + (normalised_ ? sizes_.heads : 0)); }
   StateNames state_names() const override { return normalised_ ? names_of<HebbianState>() : names_of<FastMatrix>(); }
 
-  State start(const Context& context) const override {
-    const State matrix = start_of_matrix(context, sizes_);
-    if (!normalised_) return matrix;
-    return State::of(context.tape,
-                     HebbianState{matrix[0], context.tape.filled(sizes_.keys, sizes_.heads, context.batch, 0)});
-  }
+  State start(const Context& context) const override { return start_of_sums(context, sizes_, normalised_); }
 
   State write(Var keys, Var values, std::span<const Var> gates, const State& past) const override {
     const Var change = multiply(gates[0], subtract(values, read(keys, past)));

@@ -16,6 +16,14 @@ struct HebbianState {
   TAPEHEAD_VALUES(memory, normaliser);  ///< S; z: keys×heads
 };
 
+/// Nothing in S, and with the normaliser nothing in z.
+inline State start_of_sums(const Context& context, const FastSizes& sizes, bool normalised) {
+  const State matrix = start_of_matrix(context, sizes);
+  if (!normalised) return matrix;
+  return State::of(context.tape,
+                   HebbianState{matrix[0], context.tape.filled(sizes.keys, sizes.heads, context.batch, 0)});
+}
+
 /// S ← S + φ(k)·vᵀ, o = Sᵀ·φ(q); with the normaliser z ← z + φ(k), o = Sᵀ·φ(q) / (zᵀ·φ(q)), for features that are never
 /// below 0.
 class HebbianRule final : public ScannedRule {
@@ -26,12 +34,7 @@ class HebbianRule final : public ScannedRule {
   size_t numbers() const override { return sizes_.keys * (sizes_.columns() + (normalised_ ? sizes_.heads : 0)); }
   StateNames state_names() const override { return normalised_ ? names_of<HebbianState>() : names_of<FastMatrix>(); }
 
-  State start(const Context& context) const override {
-    const State matrix = start_of_matrix(context, sizes_);
-    if (!normalised_) return matrix;
-    return State::of(context.tape,
-                     HebbianState{matrix[0], context.tape.filled(sizes_.keys, sizes_.heads, context.batch, 0)});
-  }
+  State start(const Context& context) const override { return start_of_sums(context, sizes_, normalised_); }
 
   State write(Var keys, Var values, std::span<const Var>, const State& past) const override {
     const Var memory = add_pairs(past.as<FastMatrix>().memory, keys, values);
