@@ -34,9 +34,7 @@ done
 seconds=$(awk "BEGIN { s = $hours * 3600 / ${#names[@]}; print s < 1 ? 1 : int(s) }")
 findings=$PWD/build-fuzz/findings
 mkdir -p "$findings"
-export TMPDIR
-TMPDIR=$(mktemp -d "$([[ -d /dev/shm ]] && echo /dev/shm || echo /tmp)/tapehead-fuzz-XXXXXX")
-trap 'rm -rf "$TMPDIR"' EXIT
+source scripts/temporary.sh
 
 found=0
 for name in "${names[@]}"; do

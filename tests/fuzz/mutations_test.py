@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 MUTATE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests/fuzz/mutate_runs.py"
-COUNT = 6
+COUNT = 3
 
 
 class Mutations(unittest.TestCase):

@@ -198,6 +198,8 @@ class Tour(ProgramTest):
                     words = self.replaced(words, option, 20)
             if words[0] == "eval":
                 words = self.replaced(words, "--episodes", 2)
+                if "--task.filler" in words:
+                    words = self.replaced(words, "--task.filler", 200)
             if words[:2] == ["generate", "babi"]:
                 words = self.replaced(self.replaced(words, "--questions", 40), "--test-questions", 20)
             if words[0] == "bench":

@@ -73,7 +73,7 @@ class Processes(SharedSweeps):
         """With its program, as in a node's crash; through the port that requires a password."""
         self.url = self.server.guarded("sweeps")
         program = self.noting()
-        process = self.begin("--jobs", "2", "--heartbeat", HEARTBEAT, text=points(10, first=6000), program=program)
+        process = self.begin("--jobs", "2", "--heartbeat", HEARTBEAT, text=points(10, first=20000), program=program)
         self.wait_for(self.checkpoints, process, 120)
         victim, run = next(iter(self.programs().items()))
         worker = parent(victim)
@@ -392,8 +392,8 @@ class Runs(InOneProcess):
         self.assertEqual(len({trial.value for trial in self.open().trials()}), 2)
 
     def test_pruning(self):
-        # Runs of 6,000 sequences do not end before they are looked at.
-        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 6000\n'
+        # Runs of 20,000 sequences do not end before they are looked at.
+        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 20000\n'
                      '"train.optimizer" = "adam"\n[space]\n'
                      '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
                      '[pruning]\nmethod = "hyperband"\nfrom = 200\n')

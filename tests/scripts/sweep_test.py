@@ -44,8 +44,9 @@ time.sleep(100)
 """
 ONE = NINE.replace("1..3", "1..1").replace("[1, 2, 4]", "[1]")
 FOUR = NINE.replace("1..3", "1..2").replace("[1, 2, 4]", "[1, 2]")
-# Four points of half a second each, with checkpoints every 200 sequences.
-LONG = FOUR.replace('sequences" = 600', 'sequences" = 6000')
+# Too many sequences to end before a test has looked at them, with checkpoints every 200: a second.
+MANY = 20000
+LONG = FOUR.replace('sequences" = 600', f'sequences" = {MANY}')
 
 
 class Sweeps(ProgramTest):
@@ -139,7 +140,7 @@ class Grid(Sweeps):
         out, err = process.communicate(timeout=240)
         self.assertEqual(process.returncode, 0, out + err)
         row = next(row for row in self.rows() if row["run"] == pathlib.Path(run).name)
-        words = tiny(train__sequences=6000, train__batch=row["train.batch"], seed=row["seed"])
+        words = tiny(train__sequences=MANY, train__batch=row["train.batch"], seed=row["seed"])
         self.tapehead("train", *words, "--threads", "1", "--out", self.root / "undisturbed")
         self.assert_same_run(pathlib.Path(run), self.root / "undisturbed")
         self.assert_all_once(4)
@@ -286,7 +287,7 @@ class Samplers(Sweeps):
             self.assertNotIn("is done already", log.read_text())
 
     def test_pruning_stops_a_run(self):
-        options = OPTIONS.replace('sequences" = 600', 'sequences" = 6000')  # too many to end before it is looked at
+        options = OPTIONS.replace('sequences" = 600', f'sequences" = {MANY}')
         text = (f'method = "random"\ntrials = 12\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
                 '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
                 '[pruning]\nmethod = "median"\nfrom = 400\n')  # hyperband: sweep_postgres_test.py
@@ -297,7 +298,7 @@ class Samplers(Sweeps):
         self.assertTrue(0 < len(pruned) < 12, collections.Counter(row["state"] for row in rows))
         for row in pruned:
             self.assertFalse((self.out / "points" / row["run"] / "result.json").exists(), "it ran to its end")
-            self.assertLess(max(self.trials()[int(row["trial"])].intermediate_values), 6000)
+            self.assertLess(max(self.trials()[int(row["trial"])].intermediate_values), MANY)
         self.assertIn("nothing left to do", self.sweep(text)[0])
 
 

@@ -151,7 +151,7 @@ TEST_CASE("sequences: a damaged file is read or refused, never half read") {
   Stream random(1, Split::kTrain, Purpose::kTest, 0);
   size_t read = 0, refused = 0;
 #ifdef __SANITIZE_ADDRESS__
-  constexpr size_t kRounds = 800;  // the reader's blocks make each fifty times as slow there, and a fault shows at once
+  constexpr size_t kRounds = 200;  // the reader's blocks make each fifty times as slow there, and a fault shows at once
 #else
   constexpr size_t kRounds = 4000;
 #endif
