@@ -62,8 +62,8 @@ function(tapehead_floor_objects name)
   endif()
   tapehead_objects(${name}_f32 f32 ${hot} SOURCES ${plain_sources} ${real_sources} LINKS ${own_LINKS})
   set(objects ${name}_f32)
-  # The program checks gradients in double; the few tests that run under the sanitizers need only float.
-  if((TAPEHEAD_PROGRAM OR TAPEHEAD_DOUBLE) AND NOT TAPEHEAD_SANITIZE)
+  # The program checks gradients in double; tests that run under the sanitizers need only float, but for Python's.
+  if((TAPEHEAD_PROGRAM OR TAPEHEAD_DOUBLE) AND (NOT TAPEHEAD_SANITIZE OR TAPEHEAD_PYTHON))
     tapehead_objects(${name}_f64 f64 SOURCES ${real_sources} LINKS ${own_LINKS})
     list(APPEND objects ${name}_f64)
   endif()

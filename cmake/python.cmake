@@ -30,7 +30,9 @@ function(tapehead_module name folder)
   target_compile_definitions(${name} PRIVATE TAPEHEAD_REAL=f32)
   target_compile_options(${name} PRIVATE ${TAPEHEAD_COOL})
   target_link_libraries(${name} PRIVATE tapehead_laboratory tapehead_version)
-  install(TARGETS ${name} LIBRARY DESTINATION share/tapehead/python/tapehead/${folder} COMPONENT extension)
+  # Who builds the program alone installs it without the module.
+  install(TARGETS ${name} OPTIONAL COMPONENT extension
+    LIBRARY DESTINATION share/tapehead/python/tapehead/${folder})
 endfunction()
 tapehead_module(tapehead_python "" ${python_sources})
 target_precompile_headers(tapehead_python PRIVATE <pybind11/numpy.h> <pybind11/stl.h> <fmt/format.h>)
