@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every controller with every memory: it trains from the command line. Every controller, memory and addressing is scored,
+"""Every controller with every memory trains from the command line. Every controller, memory and addressing is scored,
 traced, and resumes as if never stopped, in one pairing: a checkpoint knows parts by their names alone."""
 import csv
 import io

@@ -44,7 +44,9 @@ class Unseen(ProgramTest):
 
     def test_the_plan_has_the_twenty_seeds_and_known_metrics(self):
         for one in plans.read_plan(SOURCE / "studies/unseen.toml").values():
-            self.assertEqual(one.seeds, list(range(201, 221)), one.name)
+            first = one.seeds[0]  # 201, or later where the first twenty led to a change
+            self.assertEqual(one.seeds, list(range(first, first + 20)), one.name)
+            self.assertIn(first, (201, 221), one.name)
             self.assertTrue(metrics.metric(one.claim[0]).better, one.name)
 
     def test_solved_is_at_the_bound_or_on_its_better_side(self):
