@@ -22,9 +22,10 @@ from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser, count, program_at
 from told.guesses import COLUMNS
+from told.measures_tables import LENGTHS
 from told.task_tables import FINAL
 
-STUDIES = ("memories", "sequences", "tasks", "looking")
+STUDIES = ("memories", "sequences", "tasks", "looking", "measures")
 BABI = ("babi", ("--task.ids", "all"), 1000)  # one training a task, or one of all: the same questions
 
 
@@ -46,13 +47,20 @@ def words_of(options, setting, texts):
     return (options["task"], *(word for name, value in task.items() for word in (f"--{name}", value)))
 
 
+def settings_of(study, rows):
+    """{(setting, episodes)} of kept rows. Those of measures have a score over lengths, none of which they name."""
+    if study == "measures":
+        return {(f"task.length={length}", row["episodes"]) for row in rows if row["episodes"] for length in LENGTHS}
+    return {(row["setting"], row["episodes"]) for row in rows if row["episodes"]}
+
+
 def questions(results, texts):
     """[(study, name, setting, episodes, words)]"""
     found = [("babi", "", "", BABI[2], (BABI[0], *BABI[1]))]
     for study in STUDIES:
         for ini in sorted((results / study).glob("*.ini")):
             with open(ini.with_suffix(".csv"), newline="", encoding="utf-8") as file:
-                asked = {(row["setting"], row["episodes"]) for row in csv.DictReader(file) if row["episodes"]}
+                asked = settings_of(study, csv.DictReader(file))
             for setting, episodes in sorted(asked):
                 words = words_of(options_of(ini), {} if setting == FINAL else parse_setting(setting, ini), texts)
                 if words is None:

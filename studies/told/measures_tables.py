@@ -4,11 +4,13 @@ from tapehead.runs.percent import count_of
 
 from babi.pages import table
 
+from . import guesses
 from .task_tables import kept_so_far, numbers, spread
 
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "score", "perfect_lengths", "lengths",
            "episodes", "commit", "cpu"]
 FIRST, LAST = 41, 500  # lengths over which the published score is a mean
+LENGTHS = range(FIRST, LAST + 1, 51)  # those of them that studies/measures.toml asks
 
 
 def in_range(row):
@@ -27,19 +29,31 @@ def solved(row):
     return row["score"] != "" and row["perfect_lengths"] == row["lengths"]
 
 
+def guessed(found, name):
+    """`50.3 (frequent)`: the best score of a guesser over LENGTHS; `-` where nobody guessed."""
+    settings = found.get(("measures", name), {})
+    errors = {}
+    for length in LENGTHS:
+        for (guesser, metric), value in settings.get(f"task.length={length}", {}).items():
+            if metric == "error":
+                errors.setdefault(guesser, []).append(value)
+    scores = [(100 - sum(each) / len(each), guesser) for guesser, each in errors.items()]
+    return "{:.3g} ({})".format(*max(scores)) if scores else "-"
+
+
 def measures(results):
     """A row a preset: how many seeds had no error at any length, and the scores."""
-    made = []
+    made, found = [], guesses.read(results)
     for path in sorted((results / "measures").glob("*.csv")):
         rows = kept_so_far(results, "measures", path.stem, COLUMNS)
         scores = numbers(rows, "score")
         failed = [f"{row['seed']} ({told(float(row['score'])) if row['score'] else row['status']})"
                   for row in rows if not solved(row)]
         made.append([f"`{path.stem}`", count_of(sum(map(solved, rows)), len(rows)), spread(scores, told),
-                     told(min(scores)) if scores else "-",
+                     told(min(scores)) if scores else "-", guessed(found, path.stem),
                      " or ".join(sorted({f"{row['lengths']} × {row['episodes']}" for row in rows if row["score"]})),
                      spread(numbers(rows, "sequences")), spread(numbers(rows, "seconds")), ", ".join(failed) or "-"])
-    return table(["preset", "seeds without an error", "score, median over seeds", "least score",
+    return table(["preset", "seeds without an error", "score, median over seeds", "least score", "score of guessing",
                   "lengths × sequences each", "trained on sequences", "seconds", "seeds with errors (score)"], made,
                  words=2)
 

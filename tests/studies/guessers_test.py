@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "studies")]
 import scripts_path  # noqa: E402,F401
 from process import PROGRAM, ProgramTest  # noqa: E402
-from told import memory_tables, sequence_tables  # noqa: E402
+from told import measures_tables, memory_tables, sequence_tables  # noqa: E402
 
 KEPT = SOURCE / "docs/results"
 
@@ -52,6 +52,20 @@ class Guessers(ProgramTest):
                          [line.rpartition(" |")[0] for line in before.splitlines()])
         self.assertIn("| guessing: diagonal, length 15 | - | - | - |",
                       sequence_tables.comparison(self.root, "error,alignment_error", "monotone"))
+
+    def test_a_score_over_lengths_has_the_best_guesser_beside_it(self):
+        self.keep("measures", "chomsky-cycle-navigation")
+        self.assertIn("| - | 10 × 512 |", measures_tables.measures(self.root))
+        rows, _ = self.make()
+        of = {}
+        for row in rows:
+            if row["study"] == "measures" and row["metric"].endswith("_error"):
+                self.assertEqual((row["name"], row["episodes"]), ("chomsky-cycle-navigation", "512"))
+                of.setdefault(row["metric"], {})[row["setting"]] = 100 - float(row["value"])
+        self.assertEqual(set(of["uniform_error"]), {f"task.length={length}" for length in range(41, 501, 51)})
+        best, guesser = max((sum(each.values()) / 10, name.removesuffix("_error")) for name, each in of.items())
+        self.assertAlmostEqual(best, 20, delta=2)  # of five places one
+        self.assertIn(f"| {best:.3g} ({guesser}) | 10 × 512 |", measures_tables.measures(self.root))
 
     def test_refusals(self):
         done = subprocess.run([sys.executable, SOURCE / "studies/guessers.py", "--program", "/nowhere"], text=True,
