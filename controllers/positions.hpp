@@ -14,8 +14,9 @@ enum class Positions {
   kLearned,
   kNone,
   // Of self-attention alone, which no code is added for:
-  kRotary,  ///< queries and keys are turned (Su et al. 2021)
-  kAlibi,   ///< AgePenalty::kLinear
+  kRotary,    ///< queries and keys are turned (Su et al. 2021)
+  kAlibi,     ///< AgePenalty::kLinear
+  kRelative,  ///< AgeVectors, learned (Shaw et al. 2018), starting as learned positions do
 };
 
 /// Rotary positions: turns each head's first `turned` / heads rows of a column, pair by pair, by its place times the

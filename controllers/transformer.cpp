@@ -28,9 +28,10 @@ TransformerController::TransformerController(const Scope& own, const Transformer
       positions_(own, settings.positions, settings.size, settings.max_steps, "controller.max-steps"),
       layers_([&] {
         std::vector<Layer> layers;
+        const size_t ages = settings.positions == Positions::kRelative ? settings.max_distance + 1 : 0;
         for (size_t i = 0; i < settings.layers; ++i) {
           const Scope layer = own / fmt::format("layer-{}", i + 1);
-          layers.push_back({{layer / "attention", settings}, {layer / "feedforward", settings}});
+          layers.push_back({{layer / "attention", settings, ages}, {layer / "feedforward", settings}});
         }
         return layers;
       }()),

@@ -14,7 +14,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct TransformerSettings : TransformerLayerSettings {
   size_t layers = 2;
   Positions positions = Positions::kSinusoidal;
-  size_t max_steps = 512;  ///< the number of learned positions
+  size_t max_steps = 512;    ///< the number of learned positions
+  size_t max_distance = 16;  ///< of relative positions: from it on all are alike (Shaw et al. 2018, the paper's k)
 };
 
 /// token = W·[x; reads; 1] + position; then layers of
@@ -23,9 +24,9 @@ struct TransformerSettings : TransformerLayerSettings {
 /// pre-norm, Xiong et al. 2020). With post-norm, as first published, it is
 ///   token = norm(token + attention(token)),  token = norm(token + feedforward(token)),
 /// and the output is the token. Dropout applies to the first token and to what each half adds (Vaswani et al. 2017,
-/// section 5.4). Rotary positions and ALiBi are told within attention, and no position is added. The state is a list of
-/// keys and values for each layer, one Var a step. Weights start within Glorot & Bengio's bound, W within one that
-/// makes a token about as large as its position, biases at 0, learned positions at N(0, 0.02²).
+/// section 5.4). Rotary and relative positions and ALiBi are told within attention, and no position is added. The state
+/// is a list of keys and values for each layer, one Var a step. Weights start within Glorot & Bengio's bound, W within
+/// one that makes a token about as large as its position, biases at 0, learned positions at N(0, 0.02²).
 class TransformerController final : public Controller, public WholeSequence {
  public:
   /// x_size: features of the input; read_size: of all reads together.

@@ -1,7 +1,5 @@
 #include "controllers/transformer_layers.hpp"
 
-#include "attention/fused/multi_head.hpp"
-
 namespace tapehead::inline TAPEHEAD_REAL {
 
 namespace {
@@ -12,10 +10,23 @@ AgePenalty penalty_of(Positions positions) {
 
 }  // namespace
 
+SelfAttention::SelfAttention(const Scope& scope, const TransformerLayerSettings& settings, size_t ages)
+    : half_(scope, settings, 3 * settings.size, settings.size), heads_(settings.heads) {
+  if (ages == 0) return;
+  const size_t width = settings.size / settings.heads;
+  age_keys_ = scope.add("age-keys", width, ages, normal(kPositionDeviation));
+  age_values_ = scope.add("age-values", width, ages, normal(kPositionDeviation));
+}
+
+std::optional<AgeVectors> SelfAttention::ages(Tape& tape, Positions positions) const {
+  if (positions != Positions::kRelative) return {};
+  return AgeVectors{tape.parameter(age_keys_), tape.parameter(age_values_)};
+}
+
 Var SelfAttention::causally(const Context& context, Var tokens, Positions positions) const {
   return half_(context, tokens, [&](Var projected) {
     if (positions == Positions::kRotary) projected = turn_by_place(projected, 2 * tokens.rows, 2 * heads_, 0);
-    return attend_causally(projected, heads_, penalty_of(positions));
+    return attend_causally(projected, heads_, penalty_of(positions), ages(context.tape, positions));
   });
 }
 
@@ -32,7 +43,7 @@ Var SelfAttention::next(const Context& context, Var token, std::span<Var> rememb
     if (positions == Positions::kRotary)
       projected = turn_by_place(projected, 2 * size, 2 * heads_, remembered.size() - 1);
     remembered.back() = rows(projected, size, 2 * size);
-    return attend(rows(projected, 0, size), remembered, heads_, penalty_of(positions));
+    return attend(rows(projected, 0, size), remembered, heads_, penalty_of(positions), ages(context.tape, positions));
   });
 }
 

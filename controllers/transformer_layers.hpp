@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "attention/fused/multi_head.hpp"
 #include "autodiff/ops/dropout.hpp"
 #include "autodiff/ops/layer_norm.hpp"
 #include "autodiff/ops/linear.hpp"
@@ -77,8 +78,8 @@ class HalfLayer final {
 /// Self-attention: tokens attend to each other.
 class SelfAttention final {
  public:
-  SelfAttention(const Scope& scope, const TransformerLayerSettings& settings)
-      : half_(scope, settings, 3 * settings.size, settings.size), heads_(settings.heads) {}
+  /// ages: how many have vectors of their own, for relative positions; other positions have none.
+  SelfAttention(const Scope& scope, const TransformerLayerSettings& settings, size_t ages = 0);
 
   /// tokens: size×steps, the first of which is step 0; each sees itself and those before it. positions: those that are
   /// told within attention count, others are added to tokens before.
@@ -91,8 +92,11 @@ class SelfAttention final {
   Var next(const Context& context, Var token, std::span<Var> remembered, Positions positions = Positions::kNone) const;
 
  private:
+  std::optional<AgeVectors> ages(Tape& tape, Positions positions) const;
+
   HalfLayer half_;
   size_t heads_;
+  Parameter age_keys_{}, age_values_{};
 };
 
 /// Cross-attention: tokens attend to those of another sequence.

@@ -168,6 +168,7 @@ std::vector<OpRow> multi_head_rows() {
   const auto over = [](size_t heads) { return [heads](Tape&, In in) { return attend(in[0], in.subspan(1), heads); }; };
   const auto causally = [](size_t heads) { return [heads](Tape&, In in) { return attend_causally(in[0], heads); }; };
   const OpInput query{"query", 6, 1}, a{"a", 12, 1}, b{"b", 12, 1}, c{"c", 12, 1};
+  const OpInput age_keys{"age_keys", 3, 2, -1, 1, 0, 0, true}, age_values{"age_values", 3, 2, -1, 1, 0, 0, true};
   return {
       {"attend", {query, a, b, c}, over(2)},
       {"attend, one head", {query, a, b, c}, over(1)},
@@ -200,6 +201,26 @@ std::vector<OpRow> multi_head_rows() {
       {"attend_causally, older steps count less",
        {{"projected", 18, 5}},
        [](Tape&, In in) { return attend_causally(in[0], 2, AgePenalty::kLinear); }},
+      {"attend, vectors by age",
+       {query, a, b, c, age_keys, age_values},
+       [](Tape&, In in) {
+         return attend(in[0], in.subspan(1, 3), 2, AgePenalty::kNone, AgeVectors{in[4], in[5]});
+       }},
+      {"attend, one vector by age, key and value alike",
+       {query, a, b, {"ages", 6, 1, -1, 1, 0, 0, true}},
+       [](Tape&, In in) {
+         return attend(in[0], in.subspan(1, 2), 1, AgePenalty::kNone, AgeVectors{in[3], in[3]});
+       }},
+      {"attend_causally, vectors by age",
+       {{"projected", 18, 5}, age_keys, age_values},
+       [](Tape&, In in) {
+         return attend_causally(in[0], 2, AgePenalty::kNone, AgeVectors{in[1], in[2]});
+       }},
+      {"attend_causally, vectors by age alone differentiated",
+       {{"projected", 18, 5, -1, 1, 0, 0, false, false}, age_keys, age_values},
+       [](Tape&, In in) {
+         return attend_causally(in[0], 2, AgePenalty::kNone, AgeVectors{in[1], in[2]});
+       }},
       {"attend_causally, one head", {{"projected", 18, 4}}, causally(1)},
       {"attend_causally, one step", {{"projected", 18, 1}}, causally(3)},
       {"attend_causally, at zero", {{"projected", 12, 4, 0, 0}}, causally(2)},

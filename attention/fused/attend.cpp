@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
+#include "attention/fused/age_kernels.hpp"
 #include "attention/fused/multi_head.hpp"
 #include "attention/fused/step_kernels.hpp"
 #include "autodiff/base/error.hpp"
@@ -12,27 +14,37 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-void check_attended(Var query, std::span<const Var> remembered, size_t heads) {
+void check_attended(Var query, std::span<const Var> remembered, size_t heads, const std::optional<AgeVectors>& ages) {
   if (remembered.empty()) throw ShapeError("attend: got nothing to attend to; one step at least is needed");
   if (heads == 0 || query.rows % heads != 0 || query.cols != 1)
     shapes_do_not_fit("attend", {query}, "a query is one column, and the heads divide its rows");
   for (const Var& x : remembered)
     if (x.rows != 2 * query.rows || x.cols != 1 || x.batch() != query.batch())
       shapes_do_not_fit("attend", {query, x}, "a step's key and value need the query's rows each, in one column");
+  if (ages) check_ages("attend", query.rows / heads, *ages);
 }
 
 }  // namespace
 
-Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty penalty) {
-  check_attended(query, remembered, heads);
+void check_ages(const char* op, size_t width, const AgeVectors& ages) {
+  for (const Var& x : {ages.keys, ages.values})
+    if (x.rows != width || x.cols == 0 || x.cols != ages.keys.cols || x.batch() != 1)
+      shapes_do_not_fit(op, {ages.keys, ages.values}, "vectors by age need a head's rows, as many columns, one item");
+}
+
+Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty penalty,
+           const std::optional<AgeVectors>& ages) {
+  check_attended(query, remembered, heads, ages);
   Tape& tape = *query.tape;
   const size_t size = query.rows, batch = query.batch(), steps = remembered.size(), width = size / heads;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
   Var y = tape.make(size, 1, batch);
   Real* weights = tape.keep<Real>(steps * heads * batch);  // contiguous over steps, for each head of each item
-  Var* inputs = tape.keep<Var>(steps + 1);
+  const size_t input_count = steps + (ages ? 3 : 1);
+  Var* inputs = tape.keep<Var>(input_count);
   std::copy(remembered.begin(), remembered.end(), inputs);
   inputs[steps] = query;
+  if (ages) std::tie(inputs[steps + 1], inputs[steps + 2]) = std::tie(ages->keys, ages->values);
 
   // Steps are the outer loop: what a step left is contiguous, for all items and heads.
   const auto q = tape.value(query);
@@ -49,6 +61,10 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty 
       const Real slope = age_slope(penalty, i % heads, heads);
       for (size_t j = 0; j < steps; ++j) weights[i * steps + j] -= slope * static_cast<Real>(steps - 1 - j);
     }
+  if (ages)
+    for (size_t i = 0; i < heads * batch; ++i)
+      add_age_scores(tape.value(ages->keys), q.item(i / heads) + i % heads * width, scale_by, weights + i * steps,
+                     steps);
   for (size_t i = 0; i < heads * batch; ++i) softmax_column(weights + i * steps, weights + i * steps, steps);
   std::fill_n(out.data, size * batch, Real{0});
   for (size_t j = 0; j < steps; ++j) {
@@ -58,8 +74,11 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty 
         add_scaled(weights[(b * heads + h) * steps + j], value.item(b) + size + h * width, out.item(b) + h * width,
                    width);
   }
+  if (ages)
+    for (size_t i = 0; i < heads * batch; ++i)
+      add_age_vectors(tape.value(ages->values), weights + i * steps, steps, out.item(i / heads) + i % heads * width);
 
-  return tape.record(y, std::span<const Var>(inputs, steps + 1), [=] {
+  return tape.record(y, std::span<const Var>(inputs, input_count), [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), qv = t.value(query);
     Real* dscores = t.borrow(steps * heads * batch);
@@ -75,9 +94,27 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty 
           if (d.data) add_scaled(weights[at], g, d.item(b) + size + h * width, width);
         }
     }
+    if (ages) {  // dw = (value of the age)ᵀ·dy, d value = w·dy
+      const bool wanted = t.wants(ages->values);
+      const Gradient d = wanted ? touch_to_add(t, ages->values) : Gradient{};
+      for (size_t i = 0; i < heads * batch; ++i) {
+        const Real* g = dy.item(i / heads) + i % heads * width;
+        add_age_scores(t.value(ages->values), g, 1, dscores + i * steps, steps);
+        if (wanted) add_age_gradients(d, weights + i * steps, steps, g);
+      }
+    }
     for (size_t i = 0; i < heads * batch; ++i)
       softmax_column_back(weights + i * steps, dscores + i * steps, steps, scale_by);
     std::fill_n(dquery, size * batch, Real{0});
+    if (ages) {  // dq = ds·(key of the age), d key = ds·q
+      const bool wanted = t.wants(ages->keys);
+      const Gradient d = wanted ? touch_to_add(t, ages->keys) : Gradient{};
+      for (size_t i = 0; i < heads * batch; ++i) {
+        const size_t at = i / heads * size + i % heads * width;
+        add_age_vectors(t.value(ages->keys), dscores + i * steps, steps, dquery + at);
+        if (wanted) add_age_gradients(d, dscores + i * steps, steps, qv.item(i / heads) + i % heads * width);
+      }
+    }
     for (size_t j = 0; j < steps; ++j) {  // dq = Σ ds·k, dk = ds·q
       const auto kv = t.value(inputs[j]);
       const Gradient d = t.wants(inputs[j]) ? t.touch(inputs[j]) : Gradient{};

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "attention/fused/age_kernels.hpp"
 #include "attention/fused/multi_head.hpp"
 #include "autodiff/base/gemm.hpp"
 #include "autodiff/ops/ops.hpp"
@@ -31,9 +33,10 @@ void each_block(size_t steps, Each each) {
 
 }  // namespace
 
-Var attend_causally(Var projected, size_t heads, AgePenalty penalty) {
+Var attend_causally(Var projected, size_t heads, AgePenalty penalty, const std::optional<AgeVectors>& ages) {
   if (heads == 0 || projected.rows % (3 * heads) != 0 || projected.cols == 0)
     shapes_do_not_fit("attend_causally", {projected}, "query, key and value need rows that the heads divide");
+  if (ages) check_ages("attend_causally", projected.rows / 3 / heads, *ages);
   Tape& tape = *projected.tape;
   const size_t size = projected.rows / 3, steps = projected.cols, batch = projected.batch(), width = size / heads;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
@@ -59,26 +62,30 @@ Var attend_causally(Var projected, size_t heads, AgePenalty penalty) {
             const Real slope = age_slope(penalty, h, heads);
             for (size_t j = 0; j < first + i; ++j) w[i * steps + j] -= slope * static_cast<Real>(first + i - j);
           }
+          if (ages)
+            add_age_scores(tape.value(ages->keys), query + (first + i) * x.leading, scale_by, w + i * steps,
+                           first + i + 1);
           softmax_column(w + i * steps, w + i * steps, first + i + 1);
           std::fill(w + i * steps + first + i + 1, w + i * steps + keys, Real{0});
         }
         gemm(kNo, kNo, width, count, keys, value, x.leading, w, steps, false, out.column(b, first) + h * width, size);
+        for (size_t i = 0; ages && i < count; ++i)
+          add_age_vectors(tape.value(ages->values), w + i * steps, first + i + 1, out.column(b, first + i) + h * width);
       });
     }
 
-  return tape.record(y, {projected}, [=] {
+  const std::array<Var, 3> inputs{projected, ages ? ages->keys : projected, ages ? ages->values : projected};
+  return tape.record(y, std::span(inputs.data(), ages ? 3 : 1), [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), in = t.value(projected);
-    const Gradient d = t.touch(projected);
-    if (d.fresh)
-      for (size_t b = 0; b < batch; ++b)
-        for (size_t c = 0; c < steps; ++c) std::fill_n(d.column(b, c), d.rows, Real{0});
+    const auto gradient = [&](Var of) { return t.wants(of) ? touch_to_add(t, of) : Gradient{}; };
+    const Gradient d = gradient(projected), dkeys = ages ? gradient(ages->keys) : Gradient{},
+                   dvalues = ages ? gradient(ages->values) : Gradient{};
     Real* values = t.borrow(steps * width);
     Real* dscores = t.borrow(steps * kQueries);
     for (size_t b = 0; b < batch; ++b)
       for (size_t h = 0; h < heads; ++h) {
         const Real *query = in.item(b) + h * width, *key = query + size;
-        Real *dquery = d.item(b) + h * width, *dkey = dquery + size, *dvalue = dkey + size;
         const Real* weights = all_weights + (b * heads + h) * square;
         transpose(key + size, in.leading, width, steps, 1, values);
         each_block(steps, [&](size_t first, size_t count, size_t keys) {
@@ -86,9 +93,19 @@ Var attend_causally(Var projected, size_t heads, AgePenalty penalty) {
           const Real* g = dy.column(b, first) + h * width;
           gemm(kNo, kNo, keys, count, width, values, steps, g, dy.leading, false, dscores, steps);
           for (size_t i = 0; i < count; ++i) {
-            softmax_column_back(w + i * steps, dscores + i * steps, first + i + 1, scale_by);
-            std::fill(dscores + i * steps + first + i + 1, dscores + i * steps + keys, Real{0});
+            const Real *wi = w + i * steps, *gi = g + i * dy.leading;
+            Real* ds = dscores + i * steps;
+            const size_t seen = first + i + 1;
+            if (ages) add_age_scores(t.value(ages->values), gi, 1, ds, seen);
+            softmax_column_back(wi, ds, seen, scale_by);
+            std::fill(ds + seen, ds + keys, Real{0});
+            if (dvalues.data) add_age_gradients(dvalues, wi, seen, gi);
+            if (dkeys.data) add_age_gradients(dkeys, ds, seen, query + (first + i) * in.leading);
           }
+          if (!d.data) return;
+          Real *dquery = d.item(b) + h * width, *dkey = dquery + size, *dvalue = dkey + size;
+          for (size_t i = 0; ages && i < count; ++i)
+            add_age_vectors(t.value(ages->keys), dscores + i * steps, first + i + 1, dquery + (first + i) * d.leading);
           gemm(kNo, kNo, width, count, keys, key, in.leading, dscores, steps, true, dquery + first * d.leading,
                d.leading);
           gemm(kNo, kYes, width, keys, count, query + first * in.leading, in.leading, dscores, steps, true, dkey,

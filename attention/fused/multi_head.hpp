@@ -24,14 +24,23 @@ inline Real age_slope(AgePenalty penalty, size_t head, size_t heads) {
   return static_cast<Real>(std::exp2(kLeast * static_cast<double>(head + 1) / static_cast<double>(heads)));
 }
 
+/// Relative positions (Shaw, Uszkoreit & Vaswani 2018, "Self-attention with relative position representations", eq. 3
+/// and 4): what is added to each key and value by its step's age, the same in all heads. width of a head×ages each, one
+/// item; the last column is for all greater ages too.
+struct AgeVectors {
+  Var keys, values;
+};
+
 /// One query over what each step left behind, the last of which has age 0. query: size×1; remembered: 2·size×1 each,
 /// the key above the value; `heads` divides size. → size×1. The cost grows with the number of steps; nothing is copied.
-Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty penalty = AgePenalty::kNone);
+Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty penalty = AgePenalty::kNone,
+           const std::optional<AgeVectors>& ages = std::nullopt);
 
 /// All steps at once, each over itself and those before it: column t is attend() of query t over keys and values 0 … t.
 /// projected: 3·size×steps, query above key above value. → size×steps. In float a column does not depend on what
 /// follows it, bit for bit.
-Var attend_causally(Var projected, size_t heads, AgePenalty penalty = AgePenalty::kNone);
+Var attend_causally(Var projected, size_t heads, AgePenalty penalty = AgePenalty::kNone,
+                    const std::optional<AgeVectors>& ages = std::nullopt);
 
 /// Several queries over keys and values that all of them see, of this sequence or of another. queries: size×targets;
 /// remembered: 2·size×slots, key above value; there: slots×1, 1 for a slot that is there and 0 for one that is not,

@@ -12,7 +12,8 @@ Words<Positions> position_words() {
 
 Words<Positions> causal_position_words() {
   Words<Positions> words = position_words();
-  words.insert(words.end(), {{"rotary", Positions::kRotary}, {"alibi", Positions::kAlibi}});
+  words.insert(words.end(),
+               {{"rotary", Positions::kRotary}, {"alibi", Positions::kAlibi}, {"relative", Positions::kRelative}});
   return words;
 }
 

@@ -21,7 +21,8 @@ Bound<TransformerLayerSettings> attention_options(const std::string& owner);
 /// OWNER.activation, OWNER.norm and OWNER.dropout
 Bound<TransformerLayerSettings> layer_options(const std::string& owner);
 
-/// OWNER.heads and the options after it in --help; OWNER.max-steps only where there are positions up to it.
+/// OWNER.heads and the options after it in --help; OWNER.max-steps only where there are positions up to it,
+/// OWNER.max-distance only where distances are told.
 template <class Transformer>
 Bound<Transformer> transformer_options(const std::string& owner, const Words<Positions>& positions = position_words()) {
   Bound<Transformer> all;
@@ -31,6 +32,10 @@ Bound<Transformer> transformer_options(const std::string& owner, const Words<Pos
     all.integer(owner + ".max-steps", &Transformer::max_steps, 1, 65536,
                 "with learned positions: steps of the longest sequence")
         .checked_at("12");
+  if constexpr (requires { &Transformer::max_distance; })
+    all.integer(owner + ".max-distance", &Transformer::max_distance, 1, 65536,
+                "with relative positions: steps from which on all distances are alike")
+        .checked_at("2");
   return all.with(layer_options(owner));
 }
 

@@ -53,9 +53,10 @@ def train(
     controller_feedforward: int = ...,
     controller_heads: int = ...,
     controller_layers: int = ...,
+    controller_max_distance: int = ...,
     controller_max_steps: int = ...,
     controller_norm: Literal["pre", "post"] = ...,
-    controller_positions: Literal["sinusoidal", "learned", "none", "rotary", "alibi"] = ...,
+    controller_positions: Literal["sinusoidal", "learned", "none", "rotary", "alibi", "relative"] = ...,
     controller_size: int = ...,
     controller_skips: bool = ...,
     encoder: Literal["lstm", "gru", "feedforward", "transformer", "lstmn", "patches", "convolution"] = ...,
@@ -372,6 +373,7 @@ def train(
     controller_feedforward  hidden units of a layer; 0: four times controller.size
     controller_heads  attention heads; they divide controller.size
     controller_layers  layers
+    controller_max_distance  with relative positions: steps from which on all distances are alike
     controller_max_steps  with learned positions: steps of the longest sequence
     controller_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
     controller_positions  what tells a step's place

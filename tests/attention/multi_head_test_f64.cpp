@@ -59,14 +59,15 @@ CheckedFunction fused(size_t heads) {
 }
 
 /// attend_causally() by attend(), step by step.
-CheckedFunction stepwise(size_t heads, AgePenalty penalty = AgePenalty::kNone) {
+CheckedFunction stepwise(size_t heads, AgePenalty penalty = AgePenalty::kNone,
+                         const std::optional<AgeVectors>& ages = {}) {
   return [=](Tape&, In in) {
     const size_t size = in[0].rows / 3;
     std::vector<Var> remembered, out;
     for (size_t t = 0; t < in[0].cols; ++t) {
       const Var now = columns(in[0], t, 1);
       remembered.push_back(rows(now, size, 2 * size));
-      out.push_back(attend(rows(now, 0, size), remembered, heads, penalty));
+      out.push_back(attend(rows(now, 0, size), remembered, heads, penalty, ages));
     }
     return beside(out);
   };
@@ -130,6 +131,43 @@ TEST_CASE("ALiBi: both ops take a step's age from its score, as plain loops do")
                        stepwise(2, AgePenalty::kLinear), {{"projected", 12, 35, -2, 2}});
 }
 
+TEST_CASE("relative positions: both ops add a vector by age to each key and value, as plain loops do") {
+  for (const size_t heads : {1, 2, 3}) {
+    const size_t width = 6 / heads, ages = 7;
+    const auto in = testing::drawn({{"projected", 18, 40, -1, 1},
+                                    {"age_keys", width, ages, -1, 1, 0, 0, true},
+                                    {"age_values", width, ages, -1, 1, 0, 0, true}},
+                                   2);
+    const auto got = testing::run(
+        [=](Tape&, In x) {
+          return attend_causally(x[0], heads, AgePenalty::kNone, AgeVectors{x[1], x[2]});
+        },
+        in);
+    for (size_t b = 0; b < 2; ++b)
+      for (size_t t = 0; t < 40; ++t) {
+        std::vector<std::vector<double>> keys, values;
+        for (size_t j = 0; j <= t; ++j) {
+          keys.push_back(column(in[0], b, j, 6, 6));
+          values.push_back(column(in[0], b, j, 12, 6));
+          for (size_t r = 0; r < 6; ++r) {
+            keys[j][r] += testing::at(in[1], 0, r % width, std::min(t - j, ages - 1));
+            values[j][r] += testing::at(in[2], 0, r % width, std::min(t - j, ages - 1));
+          }
+        }
+        const auto right = plain(column(in[0], b, t, 0, 6), keys, values, heads);
+        for (size_t r = 0; r < 6; ++r) CHECK(got.value[(b * 40 + t) * 6 + r] == Approx(right[r]).epsilon(1e-12));
+      }
+  }
+  testing::check_twins(
+      [](Tape&, In in) {
+        return attend_causally(in[0], 2, AgePenalty::kNone, AgeVectors{in[1], in[2]});
+      },
+      [](Tape& t, In in) {
+        return stepwise(2, AgePenalty::kNone, AgeVectors{in[1], in[2]})(t, in);
+      },
+      {{"projected", 12, 35, -2, 2}, {"age_keys", 2, 4, -1, 1, 0, 0, true}, {"age_values", 2, 4, -1, 1, 0, 0, true}});
+}
+
 TEST_CASE("attend_causally is attend step by step, in value and gradient") {
   for (const size_t steps : {1, 2, 31, 32, 33, 70})
     testing::check_twins([](Tape&, In in) { return attend_causally(in[0], 2); }, stepwise(2),
@@ -158,6 +196,14 @@ TEST_CASE("attention refuses what does not fit") {
   const auto refuses = [&](Var query, std::vector<Var> remembered, size_t heads) {
     CHECK_THROWS_AS(attend(query, remembered, heads), ShapeError);
   };
+  const auto refuses_ages = [&](Var keys, Var values) {
+    const AgeVectors ages{keys, values};
+    CHECK_THROWS_AS(attend(of(4, 1, 2), std::array{of(8, 1, 2)}, 2, AgePenalty::kNone, ages), ShapeError);
+    CHECK_THROWS_AS(attend_causally(of(12, 3, 2), 2, AgePenalty::kNone, ages), ShapeError);
+  };
+  refuses_ages(of(4, 3, 1), of(2, 3, 1));
+  refuses_ages(of(2, 3, 1), of(2, 4, 1));
+  refuses_ages(of(2, 3, 2), of(2, 3, 2));
   refuses(of(6, 1, 2), {}, 2);
   refuses(of(6, 1, 2), {of(12, 1, 2)}, 4);
   refuses(of(6, 1, 2), {of(12, 1, 2)}, 0);

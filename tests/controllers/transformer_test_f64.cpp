@@ -51,7 +51,7 @@ class PlainTransformer {
     };
     for (size_t i = 1; i <= settings_.layers; ++i) {
       const std::string layer = "layer-" + std::to_string(i) + "/";
-      half(layer + "attention/", [&](const std::vector<Column>& in, size_t t) { return attended(in, t); });
+      half(layer + "attention/", [&](const std::vector<Column>& in, size_t t) { return attended(in, t, layer); });
       half(layer + "feedforward/", [&](std::vector<Column>& in, size_t t) {
         for (double& v : in[t]) v = active(v);
         return in[t];
@@ -110,7 +110,14 @@ class PlainTransformer {
     const std::complex<double> pair = std::complex<double>(x[first], x[first + 1]) * std::polar(1.0, angle);
     return row % 2 == 0 ? pair.real() : pair.imag();
   }
-  Column attended(const std::vector<Column>& projected, size_t t) const {
+  /// What relative positions add to row i of a key or value of that age.
+  double by_age(const std::string& what, const std::string& layer, size_t age, size_t i) const {
+    if (settings_.positions != Positions::kRelative) return 0;
+    const Matrix& vectors = parameter(layer + "attention/" + what);
+    REQUIRE(vectors.cols == settings_.max_distance + 1);
+    return vectors(i % vectors.rows, std::min(age, settings_.max_distance));
+  }
+  Column attended(const std::vector<Column>& projected, size_t t, const std::string& layer) const {
     const size_t size = settings_.size, width = size / settings_.heads;
     Column out(size, 0);
     for (size_t h = 0; h < settings_.heads; ++h) {
@@ -119,7 +126,7 @@ class PlainTransformer {
       for (size_t j = 0; j <= t; ++j) {
         double score = 0;
         for (size_t i = h * width; i < (h + 1) * width; ++i)
-          score += turned(projected, t, 0, i) * turned(projected, j, size, i);
+          score += turned(projected, t, 0, i) * (turned(projected, j, size, i) + by_age("age-keys", layer, t - j, i));
         score /= std::sqrt(static_cast<double>(width));
         if (settings_.positions == Positions::kAlibi)
           score -= std::pow(2, -8. * static_cast<double>(h + 1) / static_cast<double>(settings_.heads)) *
@@ -128,7 +135,8 @@ class PlainTransformer {
         total += weights.back();
       }
       for (size_t j = 0; j <= t; ++j)
-        for (size_t i = h * width; i < (h + 1) * width; ++i) out[i] += weights[j] / total * projected[j][2 * size + i];
+        for (size_t i = h * width; i < (h + 1) * width; ++i)
+          out[i] += weights[j] / total * (projected[j][2 * size + i] + by_age("age-values", layer, t - j, i));
     }
     return out;
   }
@@ -175,8 +183,8 @@ TEST_CASE("a Transformer step by step is the whole sequence at once, in value an
 }
 
 TEST_CASE("without positions the order of what came before does not matter, with them it does") {
-  for (const Positions positions :
-       {Positions::kSinusoidal, Positions::kLearned, Positions::kNone, Positions::kRotary, Positions::kAlibi}) {
+  for (const Positions positions : {Positions::kSinusoidal, Positions::kLearned, Positions::kNone, Positions::kRotary,
+                                    Positions::kAlibi, Positions::kRelative}) {
     TransformerSettings settings = testing::several_settings()[0];
     settings.positions = positions;
     settings.layers = 1;  // a second layer knows how much each token of the first had seen

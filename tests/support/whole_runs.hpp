@@ -86,7 +86,7 @@ inline double largest(const std::vector<Real>& a) { return largest_difference(a,
 
 /// Transformers of various sizes, layers, heads, positions and places of the norms.
 inline std::vector<TransformerSettings> several_settings() {
-  std::vector<TransformerSettings> all(9);
+  std::vector<TransformerSettings> all(10);
   const auto shape = [](TransformerSettings& s, size_t size, size_t layers, size_t heads, size_t feedforward) {
     s.size = size;
     s.layers = layers;
@@ -105,6 +105,9 @@ inline std::vector<TransformerSettings> several_settings() {
   shape(all[8], 6, 2, 3, 6);
   all[6].positions = all[7].positions = Positions::kRotary;
   all[8].positions = Positions::kAlibi;
+  shape(all[9], 12, 2, 3, 6);
+  all[9].positions = Positions::kRelative;
+  all[9].max_distance = 3;
   all[1].positions = Positions::kLearned;
   all[2].positions = Positions::kNone;
   all[3].activation = Activation::kRelu;

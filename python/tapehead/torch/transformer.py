@@ -10,26 +10,36 @@ NORM_EPSILON = 1e-5
 LEAST_SLOPE = -8  # exponent of 2, of ALiBi's last head
 
 
-def attend(queries, keys, values, heads, there=None, causal=False, alibi=False):
+def attend(queries, keys, values, heads, there=None, causal=False, alibi=False, by_age=None):
     """Multi-head attention. there: (batch, slots), what is to be seen; causal: the last query sees all slots, the one
-    before it all but the last one, and so on; alibi: older slots count less (Press, Smith & Lewis 2022)."""
+    before it all but the last one, and so on; alibi: older slots count less (Press, Smith & Lewis 2022); by_age: what
+    is added to keys and to values by their age, the last for all greater ages too (Shaw et al. 2018), (head, ages)
+    each."""
     def apart(x):
         return x.unflatten(-1, (heads, -1)).transpose(1, 2)
     queries, keys, values = apart(queries), apart(keys), apart(values)
     scores = queries @ keys.transpose(2, 3) / queries.shape[-1] ** 0.5
-    if alibi:
+    if alibi or by_age is not None:
         count, slots = scores.shape[2:]
-        slopes = 2 ** (LEAST_SLOPE * torch.arange(1, heads + 1, device=scores.device) / heads)
         ages = torch.arange(slots - count, slots, device=scores.device)[:, None] - torch.arange(
             slots, device=scores.device)
+    if alibi:
+        slopes = 2 ** (LEAST_SLOPE * torch.arange(1, heads + 1, device=scores.device) / heads)
         scores = scores - (slopes[:, None, None] * ages).to(scores.dtype)
+    if by_age is not None:
+        more_keys, more_values = (vectors.T[ages.clamp(0, vectors.shape[1] - 1)] for vectors in by_age)
+        scores = scores + torch.einsum("bhqw,qsw->bhqs", queries, more_keys) / queries.shape[-1] ** 0.5
     if there is not None:
         scores = scores.masked_fill(~there[:, None, None], -torch.inf)
     if causal:
         count, slots = scores.shape[2:]
         scores = scores.masked_fill(torch.ones(count, slots, dtype=torch.bool, device=scores.device)
                                     .triu(1 + slots - count), -torch.inf)
-    return (scores.softmax(-1) @ values).transpose(1, 2).flatten(2)
+    weights = scores.softmax(-1)
+    seen = weights @ values
+    if by_age is not None:
+        seen = seen + torch.einsum("bhqs,qsw->bhqw", weights, more_values)
+    return seen.transpose(1, 2).flatten(2)
 
 
 class Norm(torch.nn.Module):
@@ -60,8 +70,11 @@ class HalfLayer(torch.nn.Module):
 class SelfAttention(torch.nn.Module):
     def __init__(self, checkpoint, name, settings):
         super().__init__()
-        self.heads = settings["heads"]
+        self.heads, ages = settings["heads"], settings.get("ages", 0)
         self.layer = HalfLayer(checkpoint, name, settings, 3 * settings["size"], settings["size"])
+        if ages:
+            self.by_age = torch.nn.ParameterList(checkpoint.parameter(
+                f"{name}/age-{what}", settings["size"] // self.heads, ages) for what in ("keys", "values"))
 
     def projected(self, x, positions, first):
         """Query, key and value of the steps from `first` on."""
@@ -70,9 +83,13 @@ class SelfAttention(torch.nn.Module):
             query, key = (turned(one, self.heads, first) for one in (query, key))
         return query, key, value
 
+    def told(self, positions):
+        """What attention knows of ages."""
+        return {"alibi": positions == "alibi", "by_age": self.by_age if positions == "relative" else None}
+
     def forward(self, tokens, there=None, causal=False, positions="none"):
         return self.layer(tokens, lambda x: attend(*self.projected(x, positions, 0), self.heads, there, causal,
-                                                   positions == "alibi"))
+                                                   **self.told(positions)))
 
     def step(self, token, remembered, positions="none"):
         """One token more, (batch, 1, size). remembered: the keys and values of those before, which grow."""
@@ -82,7 +99,7 @@ class SelfAttention(torch.nn.Module):
             query, key, value = self.projected(x, positions, 0 if remembered is None else remembered.shape[1])
             own = torch.cat([key, value], -1)
             kept.append(own if remembered is None else torch.cat([remembered, own], 1))
-            return attend(query, *kept[0].chunk(2, -1), self.heads, alibi=positions == "alibi")
+            return attend(query, *kept[0].chunk(2, -1), self.heads, **self.told(positions))
         return self.layer(token, look), kept[0]
 
 
@@ -186,9 +203,12 @@ class Transformer(torch.nn.Module):
         super().__init__()
         name = "controller/transformer"
         settings = layer_settings(checkpoint, "controller")
+        distance = checkpoint.whole("controller.max-distance", "16")
         self.output_size, self.dropout = settings["size"], settings["dropout"]
         self.token = checkpoint.parameter(f"{name}/token", settings["size"], x_size + read_size + 1)
-        self.positions = Positions(checkpoint, name, "controller", settings["size"], ("rotary", "alibi"))
+        self.positions = Positions(checkpoint, name, "controller", settings["size"], ("rotary", "alibi", "relative"))
+        if self.positions.kind == "relative":
+            settings["ages"] = distance + 1
         self.layers = Layers(checkpoint, name, settings, checkpoint.whole("controller.layers"))
 
     def start(self, batch):
