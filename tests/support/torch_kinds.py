@@ -35,8 +35,8 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     {**BITS, "memory": "none", "controller": "elman", "controller.layers": 2},
     {**BITS, "memory": "none", "controller": "lstm"}, {**BITS, "memory": "none", "controller": "lstmn"},
     {**BITS, **TOKENS, "memory": "none", "controller": "transformer"},
-    *({**SLOTS, **TOKENS, "controller": "transformer", "controller.positions": told, "controller.max-distance": 3}
-      for told in ("rotary", "alibi", "relative")),
+    *({**BITS, **TOKENS, "memory": "none", "controller": "transformer", "controller.positions": told,
+       "controller.max-distance": 3} for told in ("rotary", "alibi", "relative")),
     {**STACK, **FAST, "model.mixers": "attention,memory"},
     {**STACK, "model.convolution": 3, "model.layers": 2, "memory": "lru", "memory.slots": 5},
     {**STACK, **FAST, "model.mixers": "attention,memory", "model.rounds": 2},
