@@ -27,6 +27,9 @@ const Bound<MixerOptions>& mixer_options() {
           .integer("model.layers", &MixerOptions::layers, 1, 64, "layers, each a mixer and hidden units")
           .integer("model.rounds", &MixerOptions::rounds, 1, 64,
                    "times that the layers are gone through, with the same weights (Universal Transformer)")
+          .real("model.ponder", &MixerOptions::ponder, 0, 1000,
+                "what a round of a token costs in training, in nats; above 0 each decides after how many its answer is "
+                "made (adaptive computation time); 0: all go through all")
           .with(token_options("model"))
           .with(attention_options("model"))
           .integer("model.convolution", &MixerOptions::convolution, 1, 64,
@@ -64,6 +67,8 @@ std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& sp
                     "needed",
                     options.layers, pattern.size()));
   for (size_t i = 0; i < options.layers; ++i) mixers.push_back(pattern[i % pattern.size()]);
+  if (options.ponder > 0 && options.rounds == 1)
+    throw InputError(fmt::format("model.ponder: got {} with model.rounds 1; 2 at least are needed", options.ponder));
   options.heads = 1;  // of no layer any more
   settle_layers("model", options);
   return std::make_unique<MixerStack>(scope, spec, options, mixers);

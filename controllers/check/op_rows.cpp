@@ -2,6 +2,7 @@
 
 #include "autodiff/ops/ops.hpp"
 #include "controllers/gru_cell.hpp"
+#include "controllers/halting.hpp"
 #include "controllers/lstm_cell.hpp"
 #include "controllers/positions.hpp"
 
@@ -12,6 +13,10 @@ const std::vector<OpRow>& controllers_op_rows() {
   const CheckedFunction f = [](Tape&, In in) { return lstm_cell(in[0], in[1]); };
   const CheckedFunction gru = [](Tape&, In in) { return gru_cell(in[0], in[1], in[2]); };
   static const std::vector<OpRow> all = {
+      {"halting_shares", {{"halts", 4, 5, 0.1, 0.9}}, [](Tape&, In in) { return halting_shares(in[0]); }},
+      {"halting_shares, of rounds that never suffice",
+       {{"halts", 3, 2, 0.05, 0.3}},
+       [](Tape&, In in) { return halting_shares(in[0]); }},
       {"turn_by_place", {{"x", 18, 4}}, [](Tape&, In in) { return turn_by_place(in[0], 12, 2, 3); }},
       {"turn_by_place, heads of an odd width",
        {{"x", 11, 3}},

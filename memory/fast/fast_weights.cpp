@@ -139,16 +139,16 @@ Recurrent::Step FastWeights::step(const Context& context, Columns inputs, const 
   return {column, State::of(tape, MemoryState{column}, rule)};
 }
 
-Recurrent::Step FastWeights::steps(const Context& context, Var controls, const State& past) const {
+Recurrent::Step FastWeights::steps(const Context& context, Var controls, const State& past, size_t before) const {
   Tape& tape = context.tape;
   const size_t count = controls.cols, heads = settings_.heads;
-  if (!scanned_) return one_by_one(*this, context, controls, past);
+  if (!scanned_) return one_by_one(*this, context, controls, past, before);
   const Said all = said(tape, controls);
-  const State before = past.after<MemoryState>();
+  const State start = past.after<MemoryState>();
   const auto [read, after_all] = scanned_->steps(
-      {all.queries, all.keys, all.values, all.gates.first(step_gates_), all.gates.subspan(step_gates_)}, before);
+      {all.queries, all.keys, all.values, all.gates.first(step_gates_), all.gates.subspan(step_gates_)}, start);
   if (tape.watcher()) {  // who watches sees the state of every step; its numbers go nowhere else
-    State rule = before;
+    State rule = start;
     for (size_t t = 0; t < count; ++t) {
       const Said now = said(tape, columns(controls, t, 1));
       rule = after(now, rule);

@@ -37,7 +37,7 @@ class FastWeights final : public Memory, public StepsAtOnce {
   StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
-  Step steps(const Context& context, Var controls, const State& past) const override;
+  Step steps(const Context& context, Var controls, const State& past, size_t before) const override;
 
  private:
   /// A rule's gate with the learned A of its decay, where it has one.

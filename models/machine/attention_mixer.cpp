@@ -22,8 +22,8 @@ Recurrent::Step AttentionMixer::step(const Context& context, Columns controls, c
   return {read, State::of(context.tape, MemoryState{read}, std::span<const Var>(all))};
 }
 
-Recurrent::Step AttentionMixer::steps(const Context& context, Var controls, const State& past) const {
-  if (past.size() > 1) return one_by_one(*this, context, controls, past);  // not from the beginning
+Recurrent::Step AttentionMixer::steps(const Context& context, Var controls, const State& past, size_t before) const {
+  if (past.size() > 1) return one_by_one(*this, context, controls, past, before);  // not from the beginning
   Tape& tape = context.tape;
   const Var reads = attend_causally(controls, heads_);
   const Var kept = rows(controls, size_, 2 * size_);

@@ -20,7 +20,7 @@ class AttentionMixer final : public Memory, public StepsAtOnce {
   StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
-  Step steps(const Context& context, Var controls, const State& past) const override;
+  Step steps(const Context& context, Var controls, const State& past, size_t before) const override;
 
  private:
   size_t size_, heads_;

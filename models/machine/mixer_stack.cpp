@@ -9,6 +9,7 @@
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "controllers/halting.hpp"
 #include "controllers/positions.hpp"
 #include "memory/steps_at_once.hpp"
 #include "models/interface_start.hpp"
@@ -35,6 +36,11 @@ void own_step_alone(Stream&, MatrixView w) {
   for (Real& x : w.column(0)) x = 1;
 }
 
+/// σ(1) for any token, so that at first it halts in its second round.
+void two_rounds(Stream&, MatrixView w) { w(0, w.cols - 1) = 1; }
+
+inline constexpr View kHaltingView = View{"round", "", 0, 1}.called("shares of the rounds");
+
 std::string layer_name(size_t i) { return fmt::format("layer-{}", i + 1); }
 
 }  // namespace
@@ -46,6 +52,8 @@ MixerStack::MixerStack(const Scope& scope, const Spec& spec, const MixerStackSet
       out_((scope / "output").add("weights", spec.outputs(), settings.size + 1, glorot_with_bias())),
       norm_(scope / "norm", settings.size) {
   for (size_t i = 0; i < mixers.size(); ++i) layers_.push_back(make_layer(scope / layer_name(i), mixers[i]));
+  for (size_t i = 0; i < depth(); ++i) places_.push_back({layer_name(i) + "/memory", layer_name(i) + "/feedforward"});
+  if (settings.ponder > 0) halting_ = (scope / "halting").add("weights", 1, settings.size + 1, two_rounds);
   if (settings.rounds == 1) return;
   codes_.resize(settings.size * settings.rounds);
   const Waves waves(settings.size);
@@ -94,9 +102,11 @@ State MixerStack::settled(Tape& tape, const State& state) const {
   return State::of_parts(tape, {states, depth()});
 }
 
-/// One layer, any number of steps: tokens: size×steps.
-Recurrent::Step MixerStack::through(const Context& context, const Layer& layer, Var tokens, const State& past) const {
+/// One layer, any number of steps: tokens: size×steps; before: steps of the sequence before these.
+Recurrent::Step MixerStack::through(const Context& context, size_t depth, Var tokens, const State& past,
+                                    size_t before_all) const {
   Tape& tape = context.tape;
+  const Layer& layer = this->layer(depth);
   if (layer.memory->controls() == 0) return {layer.feedforward(context, tokens), past};
   const auto last = past.as<MixerState>();
   const size_t before = settings_.convolution - 1, steps = tokens.cols;
@@ -109,36 +119,59 @@ Recurrent::Step MixerStack::through(const Context& context, const Layer& layer, 
       mixed = add(mixed, multiply(columns(all, before - i, steps), columns(weights, i, 1)));
     window = columns(all, steps, before);
   }
-  tape.at("memory");
+  tape.at(places_[depth].mixer.c_str());
   const Var controls = linear(tape.parameter(layer.interface), {mixed});
   const auto [read, memory] = steps == 1 ? layer.memory->step(context, controls, last.memory)
-                                         : steps_of(*layer.memory, context, controls, last.memory);
+                                         : steps_of(*layer.memory, context, controls, last.memory, before_all);
   const Var added = dropout(linear(tape.parameter(layer.out), {read}), settings_.dropout, context);
+  tape.at(places_[depth].feedforward.c_str());
+  if (steps > 1) tape.at_step(before_all + 1);
   return {layer.feedforward(context, add(tokens, added)),
           State::of_parts(tape, MixerState{State::of(tape, WindowState{window}), memory})};
 }
 
-/// → the logits' features, size×steps.
-Recurrent::Step MixerStack::through_all(const Context& context, Var inputs, const State& past) const {
+/// Makes of the tokens after each round, size×steps, and of each round's probabilities to halt, 1×steps, the shares of
+/// the rounds, and below them what each step costs.
+Var MixerStack::halt(const Var* rounds, Var* halts) const {
+  Tape& tape = *rounds[0].tape;
+  for (size_t r = 0; r < settings_.rounds; ++r) halts[r] = sigmoid(linear(tape.parameter(halting_), {rounds[r]}));
+  const Var shares = halting_shares(stack({halts, settings_.rounds}));
+  for (size_t t = 0; tape.watcher() && t < shares.cols; ++t)
+    watch("halting", columns(rows(shares, 0, settings_.rounds), t, 1), kHaltingView);
+  return shares;
+}
+
+MixerStack::Thought MixerStack::through_all(const Context& context, Var inputs, const State& past,
+                                            size_t before) const {
   Tape& tape = context.tape;
   tape.at("input");
   Var tokens = linear(tape.parameter(in_), {inputs});
   State* const states = tape.keep<State>(depth());
+  Var *const after = tape.keep<Var>(settings_.rounds), *const halts = tape.keep<Var>(settings_.rounds);
   for (size_t i = 0; i < depth(); ++i) {
     if (!codes_.empty() && i % layers_.size() == 0)
       tokens = add(tokens, tape.constant(settings_.size, 1, 1, &codes_[i / layers_.size() * settings_.size]));
     const Within part(tape, layer_name(i).c_str());
-    const Step next = through(context, layer(i), tokens, past.parts()[i]);
-    tokens = next.output;
+    const Step next = through(context, i, tokens, past.parts()[i], before);
+    after[i / layers_.size()] = tokens = next.output;
     states[i] = next.state;
   }
   tape.at("output");
-  return {norm_(tokens), State::of_parts(tape, {states, depth()})};
+  Var ponder{};
+  if (has_own_objective()) {
+    const Var shares = halt(after, halts);
+    for (size_t r = 0; r < settings_.rounds; ++r) {
+      const Var part = multiply(after[r], rows(shares, r, 1));
+      tokens = r == 0 ? part : add(tokens, part);
+    }
+    ponder = rows(shares, settings_.rounds, 1);
+  }
+  return {norm_(tokens), State::of_parts(tape, {states, depth()}), ponder};
 }
 
 Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const State& past) const {
-  const auto [features, state] = through_all(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
-  return {linear(context.tape.parameter(out_), {features}), state};
+  const Thought thought = through_all(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past, 0);
+  return {linear(context.tape.parameter(out_), {thought.features}), thought.state};
 }
 
 Answers MixerStack::run(const Context& context, const Batch& batch, size_t first) const {
@@ -155,7 +188,8 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
                     batch.inputs.size(), batch.inputs[0].steps, batch.steps()));
   if (steps.from == steps.to) return {{}, past};
   const Var inputs = batch.inputs[0].on(tape, first, context.batch, steps.from, steps.to);
-  const auto [features, state] = through_all(context, inputs, past);
+  tape.at_step(steps.from + 1);
+  const auto [features, state, ponder] = through_all(context, inputs, past, steps.from);
   auto* scored = tape.keep<uint32_t>(steps.to - steps.from);
   Var* asked = tape.keep<Var>(steps.to - steps.from);
   size_t count = 0;
@@ -166,7 +200,10 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
   }
   if (count == 0) return {{}, state};
   const Var logits = linear(tape.parameter(out_), {beside(std::span<const Var>(asked, count))});
-  return {{logits, {scored, count}}, state};
+  Answers answers{logits, {scored, count}};
+  if (context.training() && has_own_objective())
+    answers.objective = add(sequence_loss(answers, batch, first), scale(sum(ponder), settings_.ponder));
+  return {answers, state};
 }
 
 size_t MixerStack::cost() const {

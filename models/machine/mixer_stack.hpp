@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "controllers/transformer_layers.hpp"
@@ -15,6 +16,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct MixerStackSettings : TransformerLayerSettings {
   size_t convolution = 1;  ///< over how many steps a mixer's input is taken together; 1: its own step alone
   size_t rounds = 1;       ///< how often tokens go through the layers, with the same weights
+  Real ponder = 0;         ///< τ: what a round of a token costs in training, in nats; 0: all tokens go through all
 };
 
 /// x = W·[input; 1]; then layers of
@@ -23,7 +25,10 @@ struct MixerStackSettings : TransformerLayerSettings {
 /// the next layer and never back to the controls of the same: with a linear write rule a layer is a linear recurrent
 /// network (Yang et al. 2024; Grazzi et al. 2025), with attention a Transformer's. The convolution weighs each number
 /// of the last few steps (Fu et al. 2023, section 3.1), at first this step's alone. In several rounds, a Universal
-/// Transformer (Dehghani et al. 2019, eqs. 4 and 5, without a time to halt), tokens get a code of the round before it.
+/// Transformer (Dehghani et al. 2019, eqs. 4 and 5), tokens get a code of the round before it. With τ above
+/// 0 each token has a probability to halt after each round r, σ(w·[xʳ; 1]), and the mean of all xʳ by their shares goes
+/// on to the answers instead of the last; training also minimises τ·Σ of what the steps cost (halting_shares(); Graves
+/// 2016, section 2). A token that has halted goes on for those that attend to it, as in the authors' program.
 /// A state has a part for each layer of each round, and in it the steps that the convolution needs again, and the
 /// memory's.
 class MixerStack final : public RecurrentModel, public HoldsBeside {
@@ -41,6 +46,7 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   Passage pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                const State& past) const override;
+  bool has_own_objective() const override { return settings_.ponder > 0; }
   size_t cost() const override;
   Footprint footprint() const override;
   Held held() const override;
@@ -53,16 +59,28 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
     Parameter interface, out;
     TokenFeedforward feedforward;
   };
+  /// What goes on to the answers, size×steps.
+  struct Thought {
+    Var features;
+    State state;
+    Var ponder;  ///< what each step costs, 1×steps; without a tape where τ is 0
+  };
+  /// Names of a layer of a round, for messages.
+  struct Places {
+    std::string mixer, feedforward;
+  };
   size_t depth() const { return layers_.size() * settings_.rounds; }
   const Layer& layer(size_t depth) const { return layers_[depth % layers_.size()]; }
   Layer make_layer(const Scope& scope, const MakeMemory& make) const;
-  Step through(const Context& context, const Layer& layer, Var tokens, const State& past) const;
-  Step through_all(const Context& context, Var inputs, const State& past) const;
+  Step through(const Context& context, size_t depth, Var tokens, const State& past, size_t before) const;
+  Thought through_all(const Context& context, Var inputs, const State& past, size_t before) const;
+  Var halt(const Var* rounds, Var* halts) const;
 
   MixerStackSettings settings_;
-  Parameter in_, out_;
+  Parameter in_, out_, halting_{};
   std::vector<Layer> layers_;
-  std::vector<Real> codes_;  ///< of the rounds, where there are several: size×rounds
+  std::vector<Places> places_;  ///< of each round's
+  std::vector<Real> codes_;     ///< of the rounds, where there are several: size×rounds
   Norm norm_;
 };
 

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "catalogue/rows/write_rules.hpp"
+#include "memory/fast/associative_rule.hpp"
 #include "memory/fast/write_rule.hpp"
 #include "memory/steps_at_once.hpp"
 #include "tests/memory/plain_fast_weights.hpp"
@@ -407,6 +408,42 @@ TEST_CASE("a deep memory recalls what was written to it often") {
   }
 }
 
+namespace {
+
+/// The largest number that an associative memory of random keys and values, these from −1 to 1, recalls.
+Real most_recalled(FeatureKind kind) {
+  constexpr size_t kNumbers = 8, kWrites = 64;
+  const Features features{kind};
+  const AssociativeRule rule({1, features.size(kNumbers), 1}, {}, true);
+  Real most = 0;
+  for (uint64_t episode = 0; episode < 20; ++episode) {
+    Stream stream(10, Split::kCheck, Purpose::kTest, episode);
+    ParameterStore store(1);
+    Tape tape;
+    tape.begin(store, nullptr);
+    const auto drawn = [&] {
+      const Var x = tape.make(kNumbers, 1, 1);
+      for (size_t i = 0; i < kNumbers; ++i) tape.fill(x).item(0)[i] = stream.uniform(-2, 2);
+      return features(x, rule.unit_keys());
+    };
+    State state = rule.start({tape, 1, testing::noise()});
+    for (size_t t = 0; t < kWrites; ++t) {
+      const Var gate = tape.filled(1, 1, 1, Real(0.5)),
+                value = tape.filled(1, 1, 1, static_cast<Real>(stream.uniform(-1, 1)));
+      state = rule.write(drawn(), value, std::vector<Var>{gate}, state);
+      most = std::max(most, std::abs(testing::numbers(rule.read(drawn(), state))[0]));
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("an associative memory recalls about what was written where features are above 0, not where most are 0") {
+  CHECK(most_recalled(FeatureKind::kElu) < 5);
+  CHECK(most_recalled(FeatureKind::kDpfp) > 1000);
+}
+
 TEST_CASE("a router's slots alone change, and keep what they had by how much each is chosen") {
   Driven slots("slots", 3, 2, {{"memory.slots", "4"}, {"memory.routed", "2"}});
   const std::vector<Real> shares = {0, Real(0.75), 0, Real(0.25)};
@@ -464,10 +501,10 @@ TEST_CASE("several steps at once are those steps, values, state and all gradient
         tape.begin(one.store, by_parameter.data());
         const Context context{tape, kFastBatch, testing::noise()};
         const Var given = tape.variable(size, kLong, kFastBatch, controls.data(), by_control.data());
-        const auto first = one_by_one(*one.memory, context, columns(given, 0, kFirst), one.memory->start(context));
+        const auto first = one_by_one(*one.memory, context, columns(given, 0, kFirst), one.memory->start(context), 0);
         const Var rest = columns(given, kFirst, kLong - kFirst);
-        const auto then = at_once ? steps_of(*one.memory, context, rest, first.state)
-                                  : one_by_one(*one.memory, context, rest, first.state);
+        const auto then = at_once ? steps_of(*one.memory, context, rest, first.state, kFirst)
+                                  : one_by_one(*one.memory, context, rest, first.state, kFirst);
         reads = testing::numbers(then.output);
         Var loss = sum(square(then.output));
         for (const Var& x : then.state) {

@@ -3,6 +3,7 @@
 #include "models/machine/mixer_stack.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -54,9 +55,11 @@ struct Plain {
 
 double gelu_of(double x) { return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }
 
-/// One layer of attention with one head after a convolution, in so many rounds, for the outputs of each step.
-std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, size_t rounds) {
-  std::vector<List> tokens, outputs;
+/// One layer of attention with one head after a convolution, in so many rounds, for the outputs of each step; with
+/// `costs`, halting, which become what each step costs.
+std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, size_t rounds, List* costs = nullptr) {
+  std::vector<List> tokens, outputs, means(inputs.size(), List(kSize, 0));
+  List left(inputs.size(), 1), halted(inputs.size(), 0);
   for (const List& input : inputs) tokens.push_back(p.affine("input/weights", input));
   for (size_t round = 1; round <= rounds; ++round) {
     std::vector<List> normed, said;
@@ -86,7 +89,18 @@ std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, s
       for (double& one : hidden) one = gelu_of(one);
       const List more = p.affine("layer-1/feedforward/output-weights", hidden);
       for (size_t r = 0; r < kSize; ++r) x[r] += more[r];
+      if (!costs || halted[t] > 0) continue;
+      const double halt = 1 / (1 + std::exp(-p.affine("halting/weights", x)[0]));
+      const bool last = round == rounds || 1 - left[t] + halt >= 0.99;
+      const double share = last ? left[t] : halt;
+      for (size_t r = 0; r < kSize; ++r) means[t][r] += share * x[r];
+      left[t] -= share;
+      if (last) halted[t] = static_cast<double>(round) + share;
     }
+  }
+  if (costs) {
+    *costs = halted;
+    tokens = means;
   }
   for (const List& x : tokens) outputs.push_back(p.affine("output/weights", p.norm("norm", x)));
   return outputs;
@@ -135,6 +149,49 @@ TEST_CASE("a layer of attention after a convolution is what plain loops give, on
   }
 }
 
+TEST_CASE("tokens that halt are the mean of their rounds, and training minimises what they cost beside the answers") {
+  constexpr double kPonder = 0.3;
+  const Spec spec(kFeatures, kOutputs);
+  MixerStackSettings settings;
+  settings.size = kSize;
+  settings.heads = 1;
+  settings.feedforward = 5;
+  settings.convolution = kWindow;
+  settings.rounds = 4;
+  settings.ponder = kPonder;
+  ParameterStore store(1);
+  const MixerStack stack(store, spec, settings,
+                         {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+  move_parameters(store);
+  const Batch batch = all_scored(spec, kMixerSteps, 1);
+  std::vector<List> inputs;
+  for (size_t t = 0; t < kMixerSteps; ++t)
+    inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
+  std::set<double> rounds;  // after which tokens halt
+  for (const double bias : {-1.5, 0.0, 1.0, 6.0}) {
+    for (const auto& entry : store.entries())
+      if (entry.name == "halting/weights") store.data(entry)[kSize] = bias;
+    List costs;
+    std::vector<Real> right;
+    for (const List& step : plain_stack({store}, inputs, settings.rounds, &costs))
+      right.insert(right.end(), step.begin(), step.end());
+    double all = 0;
+    for (const double one : costs) {
+      all += one;
+      rounds.insert(std::ceil(one) - 1);
+    }
+    Tape tape;
+    tape.begin(store, nullptr);
+    const Answers answers = stack.run({tape, 1, testing::noise(), Phase::kTraining}, batch, 0);
+    testing::check_close(testing::numbers(answers.logits), right, "logits");
+    REQUIRE(answers.objective);
+    CHECK(testing::numbers(*answers.objective)[0] ==
+          Approx(testing::numbers(sequence_loss(answers, batch, 0))[0] + kPonder * all).epsilon(1e-10));
+    CHECK_FALSE(stack.run({tape, 1, testing::noise()}, batch, 0).objective);
+  }
+  CHECK(rounds.size() > 2);
+}
+
 TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its steps give, to 1e-10") {
   size_t stacks = 0;
   for (const ModelCase& one : small_models()) {
@@ -147,6 +204,7 @@ TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its s
     settings.set("model.mixers", "memory,attention,fast-weights:rule=momentum:width=4:heads=2:key-size=3");
     settings.set("model.layers", "3");
     settings.set("model.rounds", std::to_string(1 + stacks % 2));
+    if (stacks % 4 == 1) settings.set("model.ponder", "0.1");
     const auto made = make_model(settings, spec, store);
     const RecurrentModel& model = *made->in_steps();
     move_parameters(store);
@@ -197,6 +255,34 @@ std::string said_of(const std::string& memory, const std::string& mixers) {
 
 }  // namespace
 
+TEST_CASE("an inner loop whose numbers grow beyond a limit is told with its layer and step") {
+  Stack stack("fast-weights",
+              "attention,fast-weights:rule=deep:limit=0:rate-bias=5:momentum-bias=5:decay-bias=-9:width=16:heads=1:"
+              "key-size=16:hidden=32",
+              2);
+  for (const auto& entry : stack.store.entries())
+    for (size_t i = 0; entry.name == "layer-2/interface-weights" && i < entry.size(); ++i)
+      stack.store.data(entry)[i] *= 5;
+  const Batch batch = all_scored(checked_spec(small_models().front().settings), 40, 1);
+  const RecurrentModel& model = *stack.model->in_steps();
+  const auto told = [&](size_t cut) -> std::string {
+    Tape tape;
+    tape.begin(stack.store, nullptr);
+    tape.check_values(true, Real(1e4));
+    const Context context{tape, 1, testing::noise()};
+    try {
+      const State first = model.pass(context, batch, 0, {0, cut}, model.start(context)).state;
+      model.pass(context, batch, 0, {cut, 40}, first);
+    } catch (const DivergedError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK_THAT(told(2), Catch::Matches("layer-2/memory at step [1-9][0-9]?: [a-z_]+ gave [^\n]+"));
+  CHECK(told(2) == told(0));
+  CHECK(told(2) == told(5));
+}
+
 TEST_CASE("each mixer of a stack has the options of its item, and the pattern begins again") {
   Stack stack("fast-weights", "fast-weights,ntm:slots=6:width=3:addressing=content,fast-weights:rule=slots:slots=7", 4);
   Tape tape;
@@ -246,6 +332,14 @@ TEST_CASE("bad mixers are told in one line") {
         "model.mixers: fast-weights: memory.slots: an option of memory.rule slots; it has delta");
   CHECK(said_of("dnc", "dnc,ntm,lru") ==
         "model.layers: got 2, and model.mixers has 3; at least a layer for each of these is needed");
+  CHECK(testing::error_of([] {
+          Settings settings = small_models().front().settings;
+          for (const ModelCase& one : small_models())
+            if (one.settings.text("model") == "mixer-stack") settings = one.settings;
+          settings.set("model.ponder", "0.5");
+          ParameterStore store(1);
+          make_model(settings, checked_spec(settings), store);
+        }) == "model.ponder: got 0.5 with model.rounds 1; 2 at least are needed");
   CHECK(said_of("dnc", "dnc,fast-weights:heads=3") == "memory.heads: got 3; a divisor of memory.width (64) is needed");
 }
 

@@ -38,6 +38,7 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     {**STACK, **FAST, "model.mixers": "attention,memory"},
     {**STACK, "model.convolution": 3, "model.layers": 2, "memory": "lru", "memory.slots": 5},
     {**STACK, **FAST, "model.mixers": "attention,memory", "model.rounds": 2},
+    {**STACK, "model.mixers": "attention", "memory": "none", "model.rounds": 4, "model.ponder": 0.2},
     *({**BITS, **FAST, "memory.rule": rule} for rule in ("hebbian", "gated-delta", "channel-gated", "erase-write",
                                                          "momentum", "mesa")),
     {**BITS, **FAST, "memory.rule": "associative", "memory.features": "dpfp", "memory.nu": 2, "memory.writes": 2},

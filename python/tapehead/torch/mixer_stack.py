@@ -2,6 +2,7 @@
 import torch
 from torch.nn import functional
 
+from .losses import loss, run
 from .memories import make_memory
 from .parts import linear, steps
 from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
@@ -46,12 +47,28 @@ class Mixer(torch.nn.Module):
         return self.feedforward(tokens)
 
 
+ENOUGH = 0.99  # of probability to halt
+
+
+def halting_shares(halts):
+    """Of each round's probability to halt (batch, steps, rounds) the shares of the rounds, and what each step costs
+    (batch, steps): Graves 2016, section 2."""
+    before = halts.cumsum(-1) - halts
+    goes_on = before + halts < ENOUGH
+    goes_on[..., -1] = False
+    runs = torch.cat([torch.ones_like(goes_on[..., :1]), goes_on[..., :-1].long().cumprod(-1).bool()], -1)
+    last = runs & ~goes_on
+    shares = torch.where(last, 1 - before, halts) * runs
+    return shares, runs.sum(-1) + (shares * last).sum(-1)
+
+
 class MixerStack(torch.nn.Module):
     def __init__(self, checkpoint):
         super().__init__()
         settings = layer_settings(checkpoint, "model", settled=True)
         names, count = checkpoint.text("model.mixers").split(","), checkpoint.whole("model.layers")
         convolution, self.rounds = checkpoint.whole("model.convolution"), checkpoint.whole("model.rounds", absent="1")
+        self.ponder = checkpoint.real("model.ponder", absent="0")
         checkpoint.text("memory")
         self.features = checkpoint.columns("input/weights") - 1
         self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
@@ -59,13 +76,25 @@ class MixerStack(torch.nn.Module):
             Mixer(checkpoint, f"layer-{i + 1}", settings, convolution, names[i % len(names)] == "attention")
             for i in range(count)))
         self.norm = Norm(checkpoint, "norm", settings["size"])
+        self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
+        self.costs = None  # of each step of the last batch, where tokens may halt
         self.output = checkpoint.parameter("output/weights")
 
     def forward(self, inputs):
         """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs)."""
         inputs = steps(inputs, self.features, self.output.dtype)
-        tokens = linear(self.input, inputs)
+        tokens, after = linear(self.input, inputs), []
         for place in range(1, self.rounds + 1):
             code = waves(torch.tensor([place]), tokens.shape[-1]).to(tokens) if self.rounds > 1 else 0
             tokens = self.layers(tokens + code)
+            after.append(tokens)
+        if self.halting is not None:
+            halts = torch.cat([linear(self.halting, one).sigmoid() for one in after], -1)
+            shares, self.costs = halting_shares(halts)
+            tokens = sum(share.unsqueeze(-1) * one for share, one in zip(shares.unbind(-1), after))
         return linear(self.output, self.norm(tokens))
+
+    def objective(self, batch):
+        """What training minimises: the answers' loss, and what the rounds of each step cost."""
+        answered = loss(run(self, batch), batch.target, batch.mask)
+        return answered + self.ponder * self.costs.sum(1).mean() if self.ponder else answered
