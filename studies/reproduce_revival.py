@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+"""Trains layers of memories, today's and those of 2014, to recall values under keys and to track states, and keeps how
+much each carries from step to step and how much of what was asked is right.
+
+    reproduce_revival.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
+
+studies/revival.toml is the plan: one table per line, a preset and what is changed of it. The runs go to
+OUT/NAME/seed-N, side by side on one thread each; a further call resumes. Once all runs of a line are finished, RESULTS
+gets NAME.csv, one row per seed, question and metric, with the state's size, and NAME.ini, the options of its first
+seed. RESULTS/recall.png and the tables of RESULTS/README.md (studies/told/revival_tables.py) are made anew of all that
+is kept. Results are kept only of a program built from a clean tree, so that the commit identifies it. Exit status: 0
+done, 2 bad usage or input.
+"""
+import sys
+
+import scripts_path  # noqa: F401
+from kept_answers import reproduce
+from plans import parser_of
+from tapehead.plots import style
+from told.revival_tables import COLUMNS, points
+
+
+def of_run(run, result):
+    return {name: result[name] for name in ("state", "state_each_step")}
+
+
+def draw(results):
+    """Share right against the numbers carried: a line a memory, its sizes joined, with the interval over seeds."""
+    style.use()
+    figure, [axes] = style.figure_of()
+    for place, (memory, sizes) in enumerate(points(results.parent).items()):
+        states, shares, ends = zip(*sorted(sizes))
+        errors = [[share - low for share, (low, _) in zip(shares, ends)],
+                  [high - share for share, (_, high) in zip(shares, ends)]]
+        axes.errorbar(states, shares, yerr=errors, label=memory, color=style.COLOURS[place % len(style.COLOURS)],
+                      marker="os^"[place // len(style.COLOURS)], markersize=4, capsize=2, linewidth=1)
+    axes.set(xscale="log", xlabel="numbers carried from step to step", ylabel="% of the values right", ylim=(0, 104))
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    style.save(figure, results / "recall.png")
+
+
+def run(options):
+    reproduce("revival", COLUMNS, of_run)(options)
+    if not options.no_pictures and points(options.results.parent):
+        draw(options.results)
+
+
+def main(arguments):
+    return parser_of("reproduce_revival.py", __doc__, "revival").run(run, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

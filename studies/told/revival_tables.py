@@ -1,0 +1,106 @@
+"""Tables of docs/results/revival from files NAME.csv, one row per seed, question and metric
+(studies/reproduce_revival.py)."""
+import statistics
+
+import numpy
+
+from tapehead.runs.evaluations import parse_setting
+from tapehead.runs.percent import count_of, share_of
+from tapehead.stats.intervals import bootstrap
+
+from babi.pages import table
+
+from . import sequence_tables
+from .task_tables import read_kept, spread, words_of
+from .words import figure
+
+COLUMNS = sequence_tables.COLUMNS[:7] + ["state", "state_each_step"] + sequence_tables.COLUMNS[7:]
+RECALL = "recall-"  # what the names of lines of recall begin with: recall-MEMORY-SIZE
+LENGTH = 64         # steps of a sequence of these
+
+
+def kept(results):
+    """{name: rows} of all lines that are kept."""
+    return {path.stem: read_kept(results, "revival", path.stem, COLUMNS)
+            for path in sorted((results / "revival").glob("*.csv"))}
+
+
+def carried(row, steps):
+    """How many numbers are carried from step to step, at the end of so many steps where they grow."""
+    return int(row["state"]) + steps * int(row["state_each_step"])
+
+
+def values(rows, metric, setting):
+    """One per seed."""
+    return [float(row["value"]) for row in rows if (row["metric"], row["setting"]) == (metric, setting)]
+
+
+def settings(rows):
+    return list(dict.fromkeys(row["setting"] for row in rows if row["metric"]))
+
+
+def mean_of(shares):
+    """(mean, its 95 % bootstrap interval over seeds)"""
+    return statistics.mean(shares), bootstrap(numpy.mean, shares) or (shares[0], shares[0])
+
+
+def rights(rows):
+    """Per cent of the values right at the hardest setting, the last that was asked: one per seed."""
+    return [100 - wrong for wrong in values(rows, "error", settings(rows)[-1])]
+
+
+def points(results):
+    """{memory: [(numbers carried, share right, its interval)]} of the lines of recall."""
+    found = {}
+    for name, rows in kept(results).items():
+        if name.startswith(RECALL) and settings(rows):
+            found.setdefault(name.removeprefix(RECALL).rpartition("-")[0], []).append(
+                (carried(rows[0], LENGTH), *mean_of(rights(rows))))
+    return found
+
+
+def recall(results):
+    """A row a line of recall, by the numbers that it carries."""
+    made = []
+    for name, rows in kept(results).items():
+        if not name.startswith(RECALL) or not settings(rows):
+            continue
+        mean, (low, high) = mean_of(rights(rows))
+        seeds = sequence_tables.seeds_of(rows)
+        made.append((carried(rows[0], LENGTH), [
+            f"`{name}`", f"{carried(rows[0], LENGTH):,}", f"{int(rows[0]['parameters']):,}", len(seeds),
+            f"{mean:.1f} [{low:.1f}, {high:.1f}]", ", ".join(f"{one:.1f}" for one in rights(rows)),
+            spread([float(row["sequences"]) for row in seeds]), spread([float(row["seconds"]) for row in seeds])]))
+    return table(["", "state", "learned numbers", "seeds", "% right, mean over seeds", "by seed",
+                  "trained on sequences", "seconds"], [row for _, row in sorted(made)])
+
+
+def tracking(results):
+    """A row a preset that tracks states, and length: seeds without an error, and sequences."""
+    made = []
+    for name, rows in kept(results).items():
+        if name.startswith(RECALL):
+            continue
+        for setting in settings(rows):
+            perfect, episodes = values(rows, "perfect", setting), [
+                int(row["episodes"]) for row in rows if (row["metric"], row["setting"]) == ("perfect", setting)]
+            seeds = sequence_tables.seeds_of(rows)
+            made.append([f"`{name}`", words_of(setting), f"{carried(rows[0], length_of(setting)):,}",
+                         count_of(sum(one == all_ for one, all_ in zip(perfect, episodes)), len(seeds)),
+                         share_of(round(sum(perfect)), sum(episodes)),
+                         ", ".join(figure(one) for one in values(rows, "error", setting)),
+                         spread([float(row["sequences"]) for row in seeds]),
+                         spread([float(row["seconds"]) for row in seeds])])
+    return table(["preset", "", "state", "seeds without an error", "sequences without an error",
+                  "% of answers wrong, by seed", "trained on sequences", "seconds"], made, words=2)
+
+
+def length_of(setting):
+    return int(parse_setting(setting, "setting").get("task.length", 0))
+
+
+def machines(results):
+    return sequence_tables.machines_of(kept(results))
+
+
+TABLES = {"revival-recall": recall, "revival-tracking": tracking, "revival-machines": machines}
