@@ -173,6 +173,7 @@ def train(
     model_order: Literal["bahdanau", "luong", "input-feeding"] = ...,
     model_output: Literal["linear", "deep", "deep-tanh", "maxout", "maxout-before"] = ...,
     model_policy: Literal["learned", "random", "fixed", "window"] = ...,
+    model_ponder: float = ...,
     model_pooling: Literal["summary", "attention"] = ...,
     model_positions: Literal["sinusoidal", "learned", "none"] = ...,
     model_relu: bool = ...,
@@ -492,6 +493,7 @@ def train(
     model_order  look, then step; step, then look; or that, and what came of it is an input of the next step
     model_output  what logits are made of: the decoder's output and what was read; or one more layer, of what was said last too, as published (Xu et al. 2015, eq. 7), through tanh or maxout (Cho et al. 2014), with the decoder's output of the step before (Bahdanau et al. 2015, A.2.2)
     model_policy  where it looks: learned from reward; anywhere; over a grid; or through a soft window that has a gradient
+    model_ponder  what a round of a token costs in training, in nats; above 0 each decides after how many its answer is made (adaptive computation time); 0: all go through all
     model_pooling  what the class is made of: the encoder's summary, or what a learned look finds
     model_positions  what tells a step's place
     model_relu  a ReLU after each hop

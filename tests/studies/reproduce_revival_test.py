@@ -76,7 +76,7 @@ class Revival(ProgramTest):
         self.keep("parity-delta", [row for seed, right in enumerate((10, 9)) for row in rows(
             "parity-delta", seed, 50, error={"task.length=256": 10 - right}, perfect={"task.length=256": right})])
         [row] = self.cells(revival_tables.tracking(self.root))
-        self.assertEqual(row[:6], ["`parity-delta`", "length 256", "50", "1 of 2", "19 of 20 (95 %)", "0, 1"])
+        self.assertEqual(row[:6], ["`parity-delta`", "length 256", "50", "1 of 2", "19 of 20 (95.0 %)", "0, 1"])
 
     def test_the_plan_compares_on_equal_terms(self):
         plan = plans.read_plan(SOURCE / "studies/revival.toml")
