@@ -13,6 +13,8 @@ done, 2 bad usage or input.
 """
 import sys
 
+from matplotlib import ticker
+
 import scripts_path  # noqa: F401
 from kept_answers import reproduce
 from plans import parser_of
@@ -35,6 +37,9 @@ def draw(results):
         axes.errorbar(states, shares, yerr=errors, label=memory, color=style.COLOURS[place % len(style.COLOURS)],
                       marker="os^"[place // len(style.COLOURS)], markersize=4, capsize=2, linewidth=1)
     axes.set(xscale="log", xlabel="numbers carried from step to step", ylabel="% of the values right", ylim=(0, 104))
+    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     style.save(figure, results / "recall.png")
 
