@@ -133,7 +133,9 @@ class Progress(unittest.TestCase):
 
             threading.Thread(target=press).start()
             try:
-                tapehead.train(preset="copy", threads=1, out=sys.argv[1], train_sequences=10000000)
+                tapehead.train(preset="copy", threads=1, out=sys.argv[1], train_sequences=10000000,
+                               controller_size=16, memory_slots=16, task_length=3, train_validate_every=100,
+                               train_validation_episodes=10, train_checkpoint_every=100)
             except KeyboardInterrupt:
                 print("interrupted", os.listdir(sys.argv[1]))
         """
@@ -147,7 +149,8 @@ class Progress(unittest.TestCase):
         code = """if True:
             import sys, threading, time, tapehead
             thread = threading.Thread(target=lambda: tapehead.train(
-                preset="copy", threads=1, out=sys.argv[1], train_sequences=2000))
+                preset="copy", threads=1, out=sys.argv[1], train_sequences=1000, train_check="", train_final_episodes=10,
+                controller_size=32, memory_slots=32, task_length=10, train_validation_episodes=10))
             thread.start()
             turns = 0
             while thread.is_alive():
