@@ -131,6 +131,7 @@ class Progress(unittest.TestCase):
                     time.sleep(0.01)
                 os.kill(os.getpid(), signal.SIGINT)
 
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
             threading.Thread(target=press).start()
             try:
                 tapehead.train(preset="copy", threads=1, out=sys.argv[1], train_sequences=10000000,
