@@ -150,8 +150,9 @@ class Progress(unittest.TestCase):
         code = """if True:
             import sys, threading, time, tapehead
             thread = threading.Thread(target=lambda: tapehead.train(
-                preset="copy", threads=1, out=sys.argv[1], train_sequences=1000, train_check="", train_final_episodes=10,
-                controller_size=32, memory_slots=32, task_length=10, train_validation_episodes=10))
+                preset="copy", threads=1, out=sys.argv[1], train_sequences=1000, train_check="",
+                controller_size=32, memory_slots=32, task_length=10, train_validation_episodes=10,
+                train_final_episodes=10))
             thread.start()
             turns = 0
             while thread.is_alive():
