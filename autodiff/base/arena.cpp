@@ -2,15 +2,34 @@
 
 #include <algorithm>
 #include <new>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace tapehead {
+namespace {
+
+constexpr size_t kHugePage = size_t{1} << 21;
+
+/// Memory of `size` bytes in huge pages where the system has them: a page that is touched first costs a step into the
+/// kernel, and a step of training walks through the whole arena, more than the processor's table of small pages holds.
+std::byte* pages_of(size_t size) {
+  const size_t alignment = size < kHugePage ? kCacheLine : kHugePage;
+  void* data = std::aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+  if (!data) throw std::bad_alloc();
+#ifdef __linux__
+  if (alignment == kHugePage) madvise(data, size, MADV_HUGEPAGE);  // a wish: without them the memory is as good
+#endif
+  return static_cast<std::byte*>(data);
+}
+
+}  // namespace
 
 void Arena::grow(size_t at_least) {
   constexpr size_t kFirstBlock = size_t{1} << 18;
   // Each new block is half of what is already held: few blocks while growing, little waste at the end.
   const size_t size = (std::max({at_least, kFirstBlock, bytes_held() / 2}) + kCacheLine - 1) & ~(kCacheLine - 1);
-  auto* data = static_cast<std::byte*>(std::aligned_alloc(kCacheLine, size));
-  if (!data) throw std::bad_alloc();
+  std::byte* data = pages_of(size);
   blocks_.push_back({std::unique_ptr<std::byte, Free>(data), size});
   here_ = data;
   used_ = 0;
