@@ -1,6 +1,7 @@
 """A script as a process without its start-up: a fork of the test, which has imported what the script imports. Starting
 Python with Matplotlib or Optuna takes a second, so most tests fork; at least one test per script starts it as a user
 does."""
+import gc
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ class Forked:
         self.args, self.returncode = [str(word) for word in words], None
         self._outputs = [tempfile.TemporaryFile("w+", encoding="utf-8") for _ in range(2)]
         self.error = self._outputs[1]  # to be read by os.pread before its end
+        gc.freeze()  # a collection in the child would touch, and so copy, every page of what was imported
         self.pid = os.fork()
         if not self.pid:
             self._work(main, cwd)
