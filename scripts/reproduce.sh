@@ -17,6 +17,9 @@
 #   scripts/reproduce.sh revival [--presets NAME...] [--budget MINUTES] [--jobs N]
 #                                  recall against state: memories of today beside those of 2014, as studies/revival.toml
 #                                  has them
+#   scripts/reproduce.sh map [--budget MINUTES] [--jobs N] [--list | --cell MACHINE/MEASURE]
+#                                  every memory on every measure, as studies/map.toml has them: goes on with what is
+#                                  missing, lists what is there, or trains one cell anew and compares
 #   scripts/reproduce.sh ntm2014 [--sequences N] [--jobs N] [--only PRESET ...]
 #                                  the fifteen networks of "Neural Turing Machines", 100,000 sequences each (an hour of
 #                                  one core, and many more for the three layers of LSTMs)
@@ -40,13 +43,14 @@ case $experiment in
   unseen) study=(reproduce_unseen.py) ;;
   measures) study=(reproduce_measures.py) ;;
   revival) study=(reproduce_revival.py) ;;
+  map) study=(reproduce_map.py) ;;
   ntm2014) study=(ntm2014_paper.py) ;;
   babi-memn2n | babi-models) study=(reproduce_babi.py --set "${experiment#babi-}") ;;
   babi-transfer) study=(babi_transfer.py) ;;
   sweeps) study=(reproduce_sweeps.py) ;;
-  -h | --help) sed -n '2,31s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,34s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
-    echo "reproduce.sh: got \"$experiment\"; one of tasks, sequences, looking, memories, unseen, measures, revival, ntm2014, babi-memn2n, babi-models, babi-transfer," \
+    echo "reproduce.sh: got \"$experiment\"; one of tasks, sequences, looking, memories, unseen, measures, revival, map, ntm2014, babi-memn2n, babi-models, babi-transfer," \
       "sweeps is needed" >&2
     exit 2
     ;;

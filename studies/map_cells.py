@@ -1,0 +1,132 @@
+"""The runs of one measure of the map: what is to be trained, and the rows that are kept of it."""
+import statistics
+
+import scripts_path  # noqa: F401
+from map_plan import fingerprint
+from plans import DIRTY, as_csv, ask, read_rows
+from shares import Job
+from tapehead.runs.errors import InputError
+from tapehead.runs.files import write_whole
+from tapehead.runs.records import read_json
+from told.map_tables import COLUMNS, CURVES
+from told.task_tables import kept_so_far
+
+
+class Measured:
+    def __init__(self, program, plan, measure, sizes, options, out=None):
+        self.program, self.plan, self.measure, self.options = program, plan, measure, options
+        self.sizes, self.out = sizes.get(measure.name, {}), (out or options.out) / measure.name
+        self.kept = kept_so_far(options.results.parent, "map", measure.name, COLUMNS)
+        for row in self.kept:
+            self.refuse_other_options(row)
+
+    def size(self, machine):
+        if machine.name not in self.sizes:
+            raise InputError(f"{machine.name}/{self.measure.name}: has no size; reproduce_map.py --sizes finds it")
+        return self.sizes[machine.name]
+
+    def words(self, machine, role, rate):
+        share = self.plan.rate_share if role == "rate" else 1.0
+        return self.plan.words(self.measure, machine, self.size(machine), rate, share)
+
+    def refuse_other_options(self, row):
+        machine = self.plan.machines.get(row["machine"])
+        if machine is None or row["options"] != fingerprint(self.words(machine, row["role"], float(row["rate"]))):
+            raise InputError(f"{self.options.results / self.measure.name}.csv: {row['machine']} is of other options "
+                             f"than the plan's; remove its rows to train it again")
+
+    def job(self, machine, role, rate, seed, rank):
+        return Job(f"{machine.name}/{self.measure.name} {role} {seed}",
+                   [*self.words(machine, role, rate), "--seed", str(seed)], self.directory(machine, role, rate, seed),
+                   rank=rank)
+
+    def directory(self, machine, role, rate, seed):
+        return self.out / machine.name / (f"rate-{rate:g}-{seed}" if role == "rate" else f"seed-{seed}")
+
+    def planned(self, role):
+        """[(machine, rate, seed)] of a role; seeds only of machines whose rate can be told."""
+        plan = self.plan
+        if role == "rate":
+            return [(machine, rate, seed) for machine in plan.machines.values() for seed in plan.rate_seeds
+                    for rate in plan.rates]
+        return [(machine, rate, seed) for machine in plan.machines.values()
+                for rate in [self.rate_of(machine)] if rate is not None for seed in plan.seeds]
+
+    def there(self):
+        """{(machine, role, rate, seed)} of the kept rows."""
+        return {(row["machine"], row["role"], float(row["rate"]), int(row["seed"])) for row in self.kept}
+
+    def jobs(self, role):
+        """Those that are not kept yet; a machine's are done before the next one's."""
+        there, places = self.there(), list(self.plan.machines)
+        return [self.job(machine, role, rate, seed, places.index(machine.name))
+                for machine, rate, seed in self.planned(role) if (machine.name, role, rate, seed) not in there]
+
+    def rate_of(self, machine):
+        """The rate whose median cost over the seeds for it is the least; None while one of their runs is missing."""
+        costs = {}
+        for row in self.kept:
+            if (row["machine"], row["role"]) == (machine.name, "rate"):
+                costs.setdefault(float(row["rate"]), []).append(float(row["cost"]))
+        if any(len(costs.get(rate, [])) < len(self.plan.rate_seeds) for rate in self.plan.rates):
+            return None
+        return min(self.plan.rates, key=lambda rate: statistics.median(costs[rate]))
+
+    def keep(self, role):
+        """Writes the rows of the runs that have ended beside those kept earlier."""
+        there, rows, curves = self.there(), [], []
+        for machine, rate, seed in self.planned(role):
+            run = self.directory(machine, role, rate, seed)
+            if (machine.name, role, rate, seed) not in there and (run / "result.json").exists():
+                rows += self.rows_of(machine, role, rate, seed, run)
+                if role == "seed":
+                    curves += curve_of(machine, seed, run)
+        if not rows:
+            return
+        dirty = [row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"]
+        if dirty and not self.options.uncommitted:
+            raise InputError(f"{self.measure.name}: was trained by a program of commit {dirty[0]}; one of a clean tree "
+                             f"is needed for results, or --uncommitted")
+        order = {machine: place for place, machine in enumerate(self.plan.machines)}
+        self.kept = sorted(self.kept + rows, key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]),
+                                                              int(row["seed"])))
+        path = self.options.results / f"{self.measure.name}.csv"
+        write_whole(path, as_csv(COLUMNS, self.kept))
+        if curves:
+            path = self.options.results / f"curves/{self.measure.name}.csv"
+            earlier = kept_so_far(self.options.results.parent, "map", f"curves/{self.measure.name}", CURVES)
+            write_whole(path, as_csv(CURVES, earlier + curves))
+
+    def rows_of(self, machine, role, rate, seed, run):
+        """One row per question and metric; a single row without either of a run for the rate, or of a diverged one."""
+        result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
+        said = dict.fromkeys(COLUMNS, "") | {
+            "machine": machine.name, "role": role, "rate": f"{rate:g}", "seed": seed, "status": result["status"],
+            "sequences": result["sequences"], "seconds": round(result["seconds"], 1),
+            "parameters": manifest["parameters"], "state": result["state"],
+            "state_each_step": result["state_each_step"], "cost": f"{cost_of(result):.6g}",
+            "options": fingerprint(self.words(machine, role, rate)), "commit": manifest["commit"],
+            "cpu": manifest["cpu"]}
+        if role == "rate" or result["status"] == "diverged":
+            return [said]
+        made = []
+        for name in ("within", "beyond"):
+            asked = getattr(self.measure, name)
+            ask(self.program, run, asked)
+            made += [said | {"question": name, "setting": row["setting"], "episodes": row["episodes"],
+                             "metric": row["metric"], "value": f"{float(row['value']):.6g}"}
+                     for row in read_rows(asked.table(run))]
+        return made
+
+
+def cost_of(result):
+    """Bits of the best checkpoint on held-out episodes; of a diverged run, infinitely many."""
+    if result["status"] == "diverged":
+        return float("inf")
+    return float(result.get("over_oracle", result["bits"]))
+
+
+def curve_of(machine, seed, run):
+    """[{machine, seed, sequences, bits}] of a run's validations."""
+    return [{"machine": machine.name, "seed": seed, "sequences": row["sequences"], "bits": f"{float(row['value']):.4g}"}
+            for row in read_rows(run / "metrics.csv") if (row["split"], row["metric"]) == ("validation", "bits")]

@@ -1,0 +1,115 @@
+"""The plan of the map: machines, measures, and the options of a cell's trainings."""
+import dataclasses
+import difflib
+import hashlib
+import json
+import tomllib
+
+import scripts_path  # noqa: F401
+from plans import Asked, seeds_of, typed
+from tapehead.runs.errors import InputError
+from tapehead.runs.records import read_text
+
+PLAN = {"parameters", "sequences", "seeds", "rate-seeds", "rates", "rate-share", "episodes", "solved", "train"}
+MACHINE, MACHINE_MAY = {"does", "train", "size"}, {"step"}
+MEASURE, MEASURE_MAY = {"task", "within", "beyond"}, {"solved"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    name: str
+    does: str    # what its memory does, in some words
+    train: tuple
+    size: str    # the option that brings it to the plan's parameters
+    step: int    # of which its value is a multiple
+
+
+@dataclasses.dataclass(frozen=True)
+class Measure:
+    name: str
+    task: tuple
+    within: Asked    # the greatest size that was trained
+    beyond: Asked
+    solved: float    # least share of right answers within, per cent
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    parameters: int
+    sequences: int
+    seeds: list
+    rate_seeds: list
+    rates: list
+    rate_share: float
+    train: tuple
+    machines: dict
+    measures: dict
+
+    def cells(self):
+        """[(measure, machine)]: a measure is asked of all machines before the next one."""
+        return [(measure, machine) for measure in self.measures.values() for machine in self.machines.values()]
+
+    def cell(self, text):
+        """MACHINE/MEASURE"""
+        machine, slash, measure = text.partition("/")
+        if not slash:
+            raise InputError(f"--cell: got {text!r}; MACHINE/MEASURE is needed, such as "
+                             f"{next(iter(self.machines))}/{next(iter(self.measures))}")
+        return known(self.measures, measure, "measure"), known(self.machines, machine, "machine")
+
+    def words(self, measure, machine, size, rate, share=1.0):
+        """The options of a cell's training, without its seed."""
+        return (*measure.task, *machine.train, f"--{machine.size}", str(size), *self.train, "--train.learning-rate",
+                f"{rate:g}", "--train.sequences", str(round(share * self.sequences)))
+
+
+def known(there, name, what):
+    if name in there:
+        return there[name]
+    near = difflib.get_close_matches(name, there, 1)
+    raise InputError(f"--cell: {what} {name!r} is not known; " + (f"nearest: {near[0]}; " if near else "")
+                     + f"valid: {', '.join(there)}")
+
+
+def fingerprint(words):
+    """Twelve digits that tell options apart."""
+    return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:12]
+
+
+def table_of(said, where, needed, may):
+    if not isinstance(said, dict) or not needed <= set(said) <= needed | may:
+        raise InputError(f"{where}: got {said!r}; {', '.join(sorted(needed))} are needed"
+                         + (f", and {', '.join(sorted(may))} may be there" if may else ""))
+    return said
+
+
+def read_toml(path):
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: is no TOML ({error})") from None
+
+
+def read_plan(path):
+    said = table_of(read_toml(path), path, {"plan", "machines", "measures"}, set())
+    plan = table_of(said["plan"], f"{path}: plan", PLAN, set())
+    machines = {name: table_of(one, f"{path}: machines.{name}", MACHINE, MACHINE_MAY)
+                for name, one in said["machines"].items()}
+    measures = {name: table_of(one, f"{path}: measures.{name}", MEASURE, MEASURE_MAY)
+                for name, one in said["measures"].items()}
+    seeds, rate_seeds = (seeds_of(plan[name], f"{path}: {name}") for name in ("seeds", "rate-seeds"))
+    if set(seeds) & set(rate_seeds):
+        raise InputError(f"{path}: rate-seeds: got {plan['rate-seeds']!r}; seeds that are not among seeds are needed")
+    return Plan(
+        plan["parameters"], plan["sequences"], seeds, rate_seeds, plan["rates"], plan["rate-share"],
+        typed(plan["train"]),
+        {name: Machine(name, one["does"], typed(one["train"]), one["size"], one.get("step", 1))
+         for name, one in machines.items()},
+        {name: Measure(name, typed(one["task"]), Asked(plan["episodes"], typed(one["within"])),
+                       Asked(plan["episodes"], typed(one["beyond"])), one.get("solved", plan["solved"]))
+         for name, one in measures.items()})
+
+
+def read_sizes(path):
+    """{measure: {machine: size}}; empty where there are none yet."""
+    return read_toml(path) if path.is_file() else {}

@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+"""Trains every machine of the map on every measure, asks what was trained within its sizes and beyond them, and keeps
+the answers.
+
+    reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
+    reproduce_map.py --list                              the cells, and how many seeds each has
+    reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew and says whether it agrees with the page
+    reproduce_map.py --sizes                             finds the sizes of machines that the plan has no size for
+
+studies/map.toml is the plan. The runs go to OUT/MEASURE/MACHINE/, side by side on one thread each; a further call
+resumes. RESULTS/MEASURE.csv gets rows as runs end: those of the seeds that chose the learning rate (role `rate`), and
+those that are told (role `seed`), a row per question and metric; RESULTS/curves/MEASURE.csv their validations. Rows of
+options that have changed since are refused: remove them to train them again. The table of RESULTS/README.md
+(studies/told/map_tables.py) is rewritten. Results are kept only of a program built from a clean tree, so that the
+commit identifies it. Exit status: 0 done or the cell agrees, 1 it does not, 2 bad usage or input.
+"""
+import statistics
+import sys
+import time
+
+import scripts_path  # noqa: F401
+import map_sizes
+from kept_answers import write_page
+from map_cells import Measured
+from map_plan import read_plan, read_sizes
+from plans import parser_of
+from shares import train_all
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import make_directory
+from tapehead.runs.usage import program_at
+from told import map_tables
+
+
+def listed(plan, results):
+    """A line a cell."""
+    for measure, machine in plan.cells():
+        there = map_tables.told_rows(map_tables.kept(results.parent).get(measure.name, []), machine.name)
+        print(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds")
+
+
+def advance(options, plan, sizes):
+    """Goes through the measures until all is done or the budget is spent."""
+    program, end = program_at(options.program), time.monotonic() + 60 * options.budget
+    for measure in plan.measures.values():
+        for role in ("rate", "seed"):  # rates are chosen before seeds are trained
+            work = Measured(program, plan, measure, sizes, options)
+            jobs = work.jobs(role)
+            left = end - time.monotonic()
+            if jobs and left > 0:
+                train_all(program, jobs, left, options.jobs)
+            work.keep(role)
+        write_page(options.results)
+        if time.monotonic() >= end:
+            note(f"{measure.name}: the budget is spent; a further call goes on")
+            return
+
+
+def again(options, plan, sizes):
+    """Trains the seeds of one cell anew, beside the map's own runs; prints both and the interval of the difference.
+    Returns whether that holds zero."""
+    measure, machine = plan.cell(options.cell)
+    rows = map_tables.told_rows(map_tables.kept(options.results.parent).get(measure.name, []), machine.name)
+    if not rows:
+        raise InputError(f"--cell: got {options.cell}, which has no seed on the page yet; one that --list has seeds of "
+                         f"is needed")
+    program = program_at(options.program)
+    there = Measured(program, plan, measure, sizes, options, out=options.out / "again")
+    rate = float(rows[0]["rate"])
+    jobs = [there.job(machine, "seed", rate, seed, place) for place, seed in enumerate(plan.seeds)]
+    print("one of its trainings: tapehead train " + " ".join(jobs[0].words))
+    train_all(program, jobs, 60 * options.budget, options.jobs)
+    found = [row for job, seed in zip(jobs, plan.seeds) if job.finished()
+             for row in there.rows_of(machine, "seed", rate, seed, job.directory)]
+    if len(map_tables.by_seed(found)) < len(plan.seeds):
+        raise InputError(f"--cell: {len(map_tables.by_seed(found))} of {len(plan.seeds)} seeds are at their end; a "
+                         f"further call goes on")
+    agrees = True
+    for question in map_tables.QUESTIONS:
+        page, now = (map_tables.rights(each, question) for each in (rows, found))
+        low, high = map_tables.difference(now, page)
+        agrees = agrees and low <= 0 <= high
+        print(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
+              f"difference of the means {statistics.mean(now) - statistics.mean(page):.3g} [{low:.3g}, {high:.3g}]")
+    print(f"{options.cell}: " + ("agrees with the page" if agrees else "does not agree with the page"))
+    return agrees
+
+
+def run(options):
+    plan = read_plan(options.plan)
+    known = options.plan.with_name(f"{options.plan.stem}_sizes.toml")
+    if options.results.name != "map":
+        raise InputError(f"--results: got {options.results}; a directory called map is needed, for its table")
+    if options.list:
+        listed(plan, options.results)
+    elif options.sizes:
+        map_sizes.find(program_at(options.program), plan, known, read_sizes(known))
+    elif options.cell:
+        if not again(options, plan, read_sizes(known)):
+            sys.exit(1)
+    else:
+        make_directory(options.results / "curves")
+        advance(options, plan, read_sizes(known))
+
+
+def main(arguments):
+    parser = parser_of("reproduce_map.py", __doc__, "map")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--list", action="store_true", help="print the cells and end")
+    what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")
+    what.add_argument("--sizes", action="store_true", help="find sizes that are missing")
+    return parser.run(run, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,174 @@
+"""Tables of docs/results/map from files MEASURE.csv, one row per seed, question and metric
+(studies/reproduce_map.py)."""
+import statistics
+
+import numpy
+
+from tapehead.runs.usage import ROOT
+from tapehead.stats.intervals import bootstrap
+
+from babi.pages import table
+from map_plan import read_plan
+
+from .task_tables import kept_so_far, spread
+
+COLUMNS = ["machine", "role", "rate", "seed", "status", "sequences", "seconds", "parameters", "state",
+           "state_each_step", "cost", "options", "question", "setting", "episodes", "metric", "value", "commit", "cpu"]
+CURVES = ["machine", "seed", "sequences", "bits"]
+QUESTIONS = ("within", "beyond")
+PLAN = ROOT / "studies/map.toml"
+
+
+def kept(results):
+    """{measure: rows} of all that is kept."""
+    return {path.stem: kept_so_far(results, "map", path.stem, COLUMNS)
+            for path in sorted((results / "map").glob("*.csv"))}
+
+
+def told_rows(rows, machine):
+    """Those of the seeds that are told, without those that chose the rate."""
+    return [row for row in rows if (row["machine"], row["role"]) == (machine, "seed")]
+
+
+def by_seed(rows):
+    """{seed: rows}"""
+    found = {}
+    for row in rows:
+        found.setdefault(int(row["seed"]), []).append(row)
+    return found
+
+
+def settings_of(rows, question):
+    """[{metric: value}] of one seed's settings of a question."""
+    found = {}
+    for row in rows:
+        if row["question"] == question:
+            found.setdefault(row["setting"], {})[row["metric"]] = float(row["value"])
+    return list(found.values())
+
+
+def share_right(said, guesser=""):
+    """Per cent right in a setting, of the machine or of a guesser (`uniform_`): of answers, where these are classes or
+    tokens; of bits; where bits cannot be known, the share of what can be known of them (uniform bits less the cost,
+    over uniform bits less the oracle's)."""
+    if "over_oracle" in said:
+        oracle = said["bits"] - said["over_oracle"]
+        return 100 * (said["uniform_bits"] - said[f"{guesser}bits"]) / (said["uniform_bits"] - oracle)
+    if "error" in said:
+        return 100 - said[f"{guesser}error"]
+    return 100 * (1 - said[f"{guesser}wrong_bits"] / said["uniform_bits"])
+
+
+def rights(rows, question):
+    """Per cent right, mean over the question's settings: one per seed. A diverged seed has none right."""
+    return [statistics.mean(map(share_right, settings)) if settings else 0.0
+            for settings in (settings_of(of_seed, question) for of_seed in by_seed(rows).values())]
+
+
+def guessed(rows, question):
+    """The best guesser's per cent right, of the first seed's episodes."""
+    settings = settings_of(next(iter(by_seed(rows).values())), question)
+    metric = "bits" if "over_oracle" in settings[0] else "error" if "error" in settings[0] else "wrong_bits"
+    guessers = {name.removesuffix(metric) for name in settings[0]
+                if name.endswith(f"_{metric}") and (metric == "wrong_bits" or not name.endswith("_wrong_bits"))}
+    return max(statistics.mean(share_right(said, guesser) for said in settings) for guesser in guessers)
+
+
+def perfect(rows):
+    """How many of the settings beyond had no error: (median over seeds, of how many)."""
+    counts = []
+    for of_seed in by_seed(rows).values():
+        asked = {row["setting"]: int(row["episodes"]) for row in of_seed if row["question"] == "beyond"}
+        counts.append(sum(row["question"] == "beyond" and row["metric"] == "perfect"
+                          and float(row["value"]) == asked[row["setting"]] for row in of_seed))
+    return statistics.median(counts), max(len(settings_of(each, "beyond")) for each in by_seed(rows).values())
+
+
+def difference(one, other):
+    """The 95 % interval of the difference of two means (percentile bootstrap, each drawn by itself)."""
+    draw = numpy.random.default_rng(1)
+    means = [numpy.asarray(each)[draw.integers(len(each), size=(9999, len(each)))].mean(axis=1)
+             for each in (one, other)]
+    return tuple(numpy.quantile(means[0] - means[1], (0.025, 0.975)))
+
+
+def listed(values):
+    return ", ".join(f"{value:.4g}" for value in values)
+
+
+def interval(values):
+    """`99.1 [97, 100]`, the median and its 95 % interval."""
+    low, high = bootstrap(numpy.median, values) or (values[0], values[0])
+    return f"{statistics.median(values):.3g} [{low:.3g}, {high:.3g}]"
+
+
+def solved(rows, measure):
+    return sum(right >= measure.solved for right in rights(rows, "within"))
+
+
+def measured(results, name):
+    """A row a machine, by what it has right beyond what was trained, and one of guessing."""
+    plan, rows, made = read_plan(PLAN), kept(results).get(name, []), []
+    for machine in plan.machines:
+        there = told_rows(rows, machine)
+        if not there:
+            continue
+        within, beyond = (rights(there, question) for question in QUESTIONS)
+        seeds = [of_seed[0] for of_seed in by_seed(there).values()]
+        count, of = perfect(there)
+        made.append((-statistics.median(beyond), [
+            f"`{machine}`", f"{solved(there, plan.measures[name])} of {len(seeds)}", interval(within), interval(beyond),
+            f"{count:g} of {of}", seeds[0]["rate"], f"{int(seeds[0]['parameters']):,}", carried(seeds[0]),
+            spread([float(row["sequences"]) for row in seeds]), spread([float(row["seconds"]) for row in seeds])]))
+    if not made:
+        return "Not trained yet."
+    rows = [row for _, row in sorted(made, key=lambda each: each[0])]
+    asked = next(told for machine in plan.machines if (told := [row for row in told_rows(kept(results)[name], machine)
+                                                                if row["setting"] or row["metric"]]))
+    rows.append(["guessing", "-", *(f"{guessed(asked, question):.3g}" for question in QUESTIONS), *["-"] * 6])
+    return table(["machine", "seeds solved", "% right within", "% right beyond", "sizes beyond without an error",
+                  "learning rate", "parameters", "state", "sequences", "seconds"], rows)
+
+
+def carried(row):
+    """`1,312`, or `20 + 21 a step`"""
+    each = int(row["state_each_step"])
+    return f"{int(row['state']):,}" + (f" + {each:,} a step" if each else "")
+
+
+def overview(results):
+    """Seeds solved: a row a machine, a column a measure that has any seed."""
+    plan, found = read_plan(PLAN), kept(results)
+    measures = [name for name in plan.measures if any(row["role"] == "seed" for row in found.get(name, []))]
+    if not measures:
+        return "No cell is trained yet."
+    made = []
+    for machine in plan.machines:
+        cells = [(told_rows(found[name], machine), plan.measures[name]) for name in measures]
+        if any(rows for rows, _ in cells):
+            made.append([f"`{machine}`", plan.machines[machine].does,
+                         *(f"{solved(rows, measure)} of {len(by_seed(rows))}" if rows else ""
+                           for rows, measure in cells)])
+    return table(["machine", "remembers by", *measures], made, words=2)
+
+
+def count(results):
+    """How much of the map is there."""
+    plan, found = read_plan(PLAN), kept(results)
+    seeds = sum(len(by_seed(told_rows(found.get(measure.name, []), machine.name))) for measure, machine in plan.cells())
+    return (f"{seeds:,} of {len(plan.cells()) * len(plan.seeds):,} runs are there, of {len(plan.machines)} machines on "
+            f"{len(plan.measures)} measures.")
+
+
+def machines(results):
+    """The programs and processors of the results."""
+    found = {}
+    for name, rows in kept(results).items():
+        for row in rows:
+            found.setdefault((row["cpu"], row["commit"]), set()).add((name, row["machine"], row["role"], row["rate"],
+                                                                     row["seed"]))
+    return table(["processor", "commit", "runs"], [[cpu, f"`{commit[:12]}`", len(runs)]
+                                                   for (cpu, commit), runs in sorted(found.items())], words=2)
+
+
+TABLES = {"map": measured, "map-overview": overview, "map-count": count, "map-machines": machines}

@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+"""studies/reproduce_map.py: its plan, cells from the choice of a rate to the page, one trained anew, and its numbers,
+counted here."""
+import csv
+import os
+import pathlib
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
+
+import forked  # noqa: E402
+import map_sizes  # noqa: E402
+import reproduce_map  # noqa: E402
+from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
+from process import PROGRAM, ProgramTest  # noqa: E402
+from told import map_tables  # noqa: E402
+
+TRAIN = ('"train.optimizer" = "adam", "train.batch" = 4, "train.validate-every" = 40, '
+         '"train.validation-episodes" = 4, "train.final-episodes" = 4')
+PLAN = f"""
+[plan]
+parameters = 400
+sequences = 80
+seeds = "1..2"
+rate-seeds = "11..12"
+rates = [1e-3, 1e-2]
+rate-share = 0.5
+episodes = 4
+solved = 99.0
+train = {{ {TRAIN} }}
+[machines.lstm]
+does = "cells"
+train = {{ "controller" = "lstm", "memory" = "none" }}
+size = "controller.size"
+[machines.elman]
+does = "units"
+train = {{ "controller" = "elman", "memory" = "none" }}
+size = "controller.size"
+step = 2
+[measures.copy]
+task = {{ "task" = "copy", "task.bits" = 2, "task.max-length" = 2 }}
+within = {{ "task.length" = 2 }}
+beyond = {{ "task.length" = "3,4" }}
+"""
+
+
+def row(seed, question="within", metric="error", value=0, setting="a", **others):
+    return {**dict.fromkeys(map_tables.COLUMNS, ""), "machine": "lstm", "role": "seed", "seed": seed, "rate": "0.001",
+            "question": question, "metric": metric, "value": value, "setting": setting, "episodes": 10, "parameters": 5,
+            "state": 7, "state_each_step": 2, "sequences": 10, "seconds": 1, **others}
+
+
+class Map(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.results = self.root / "results/map"
+        self.results.mkdir(parents=True)
+        self.plan = self.root / "plan.toml"
+        self.plan.write_text(PLAN)
+
+    def run_it(self, *words, status=0):
+        done = forked.run(reproduce_map.main, "--plan", self.plan, "--out", self.root / "runs", "--results",
+                          self.results, "--program", PROGRAM, "--uncommitted", "--jobs", 2, *words)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def test_from_sizes_to_a_page_and_one_cell_anew(self):
+        self.assertIn("lstm/copy: has no size", self.run_it(status=2).stderr)
+        self.run_it("--sizes")
+        sizes = read_sizes(self.root / "plan_sizes.toml")["copy"]
+        self.assertEqual(sizes["elman"] % 2, 0)
+        self.run_it()
+        with open(self.results / "copy.csv", newline="", encoding="utf-8") as file:
+            kept = list(csv.DictReader(file))
+        plan = read_plan(self.plan)
+        for machine in plan.machines:
+            mine = [one for one in kept if one["machine"] == machine]
+            self.assertTrue(all(abs(int(one["parameters"]) - 400) <= 40 for one in mine), mine)
+            tried = [one for one in mine if one["role"] == "rate"]
+            self.assertEqual(sorted((float(one["rate"]), one["seed"]) for one in tried),
+                             [(rate, seed) for rate in (1e-3, 1e-2) for seed in ("11", "12")])
+            self.assertEqual({one["sequences"] for one in tried}, {"40"})
+            costs = {rate: sum(float(one["cost"]) for one in tried if float(one["rate"]) == rate) / 2
+                     for rate in plan.rates}  # of two, the median is the mean
+            told = [one for one in mine if one["role"] == "seed"]
+            self.assertEqual({float(one["rate"]) for one in told}, {min(costs, key=costs.get)})
+            self.assertEqual({(one["seed"], one["question"], one["setting"]) for one in told}, {
+                (seed, *asked) for seed in "12" for asked in (("within", "task.length=2"), ("beyond", "task.length=3"),
+                                                              ("beyond", "task.length=4"))})
+        curves = (self.results / "curves/copy.csv").read_text().splitlines()
+        self.assertEqual(len(curves), 1 + 2 * 2 * 2)
+        before = (self.results / "copy.csv").read_bytes()
+        self.run_it()
+        self.assertEqual((self.results / "copy.csv").read_bytes(), before, "what is there was made anew")
+        self.assertIn("lstm/copy  2 of 2 seeds\n", self.run_it("--list").stdout)
+        said = self.run_it("--cell", "elman/copy").stdout
+        self.assertIn("difference of the means 0 [", said)
+        self.assertIn("elman/copy: agrees with the page", said)
+        self.plan.write_text(PLAN.replace('"train.batch" = 4', '"train.batch" = 2'))
+        self.assertIn("is of other options than the plan's", self.run_it(status=2).stderr)
+
+    def test_a_cell_that_is_not_there(self):
+        for cell, says in (("lstn/copy", "machine 'lstn' is not known; nearest: lstm; valid: lstm, elman"),
+                           ("lstm/cpy", "measure 'cpy' is not known; nearest: copy; valid: copy"),
+                           ("lstm", "got 'lstm'; MACHINE/MEASURE is needed"),
+                           ("lstm/copy", "got lstm/copy, which has no seed on the page yet")):
+            self.assertIn(says, self.run_it("--cell", cell, status=2).stderr)
+
+    def test_a_plan_that_is_none(self):
+        for old, new, says in (('solved = 99.0\n', '', "plan.toml: plan: got"),
+                               ('does = "cells"\n', '', "plan.toml: machines.lstm: got"),
+                               ('"11..12"', '"2..3"', "seeds that are not among seeds are needed")):
+            self.plan.write_text(PLAN.replace(old, new, 1))
+            self.assertIn(says, self.run_it("--list", status=2).stderr)
+
+
+class Numbers(unittest.TestCase):
+    def test_shares_of_what_is_right(self):
+        self.assertEqual(map_tables.share_right({"error": 25.0, "uniform_error": 90.0}), 75)
+        self.assertEqual(map_tables.share_right({"error": 25.0, "uniform_error": 90.0}, "uniform_"), 10)
+        bits = {"bits": 9, "wrong_bits": 2.0, "uniform_bits": 8.0, "frequent_wrong_bits": 3.0}
+        self.assertEqual(map_tables.share_right(bits), 75)
+        self.assertEqual(map_tables.share_right(bits, "frequent_"), 62.5)
+        # of 10 bits an oracle needs 6: 4 can be known, and 3 are
+        known = {"bits": 7.0, "over_oracle": 1.0, "uniform_bits": 10.0, "wrong_bits": 1.0}
+        self.assertEqual(map_tables.share_right(known), 75)
+
+    def test_a_seed_is_the_mean_of_its_settings(self):
+        rows = [row(1, "beyond", value=10, setting="a"), row(1, "beyond", value=30, setting="b"), row(1, value=2),
+                row(2, "beyond", value=0, setting="a"), row(2, "beyond", value=50, setting="b"), row(2, value=0.5),
+                row(3, "", "", "", "", status="diverged")]
+        self.assertEqual(map_tables.rights(rows, "beyond"), [80, 75, 0])
+        plan = read_plan(SOURCE / "studies/map.toml")
+        self.assertEqual(map_tables.solved(rows, plan.measures["copy"]), 1)
+
+    def test_sizes_without_an_error(self):
+        rows = [row(seed, "beyond", "perfect", count, setting) for seed, counts in ((1, "9A"), (2, "AA"), (3, "AA"))
+                for setting, count in zip("ab", (int(one, 16) for one in counts))]
+        self.assertEqual(map_tables.perfect(rows), (2, 2))
+
+    def test_the_best_guesser(self):
+        rows = [row(1, metric=name, value=value) for name, value in (
+            ("error", 1), ("uniform_error", 90), ("echo_error", 40), ("uniform_bits", 3))]
+        self.assertEqual(map_tables.guessed(rows, "within"), 60)
+        rows = [row(1, metric=name, value=value) for name, value in (
+            ("bits", 7), ("over_oracle", 1), ("wrong_bits", 3), ("uniform_bits", 10), ("uniform_wrong_bits", 5),
+            ("frequent_bits", 9), ("frequent_wrong_bits", 2))]
+        self.assertEqual(map_tables.guessed(rows, "within"), 25)
+
+    def test_the_size_that_is_nearest(self):
+        plan = read_plan(SOURCE / "studies/map.toml")
+        machine = plan.machines["lstm"]
+        self.assertEqual(map_sizes.size_of(lambda size: 100 * size, plan, machine, "here"), 200)
+        self.assertEqual(map_sizes.size_of(lambda size: 100 * size, plan, machine, "here", [150, 195]), 195)
+        with self.assertRaisesRegex(map_sizes.InputError, "here: .*15,000 and 30,000 parameters; 20,000 within 10 %"):
+            map_sizes.size_of(lambda size: 15000 * size, plan, machine, "here")
+
+
+class Kept(unittest.TestCase):
+    def test_rows_are_of_the_plan_equal_in_parameters_and_of_clean_trees(self):
+        plan, sizes = read_plan(SOURCE / "studies/map.toml"), read_sizes(SOURCE / "studies/map_sizes.toml")
+        self.assertGreaterEqual(len(plan.machines), 16)
+        self.assertGreaterEqual(len(plan.measures), 20)
+        for name, rows in map_tables.kept(SOURCE / "docs/results").items():
+            for one in rows:
+                machine, share = plan.machines[one["machine"]], plan.rate_share if one["role"] == "rate" else 1
+                words = plan.words(plan.measures[name], machine, sizes[name][machine.name], float(one["rate"]), share)
+                self.assertEqual(one["options"], fingerprint(words), f"{name}: {machine.name}")
+                self.assertLessEqual(abs(int(one["parameters"]) - plan.parameters),
+                                     map_sizes.TOLERANCE * plan.parameters, f"{name}: {machine.name}")
+                self.assertRegex(one["commit"], r"\A[0-9a-f]{40}\Z", name)
+                self.assertIn(int(one["seed"]), plan.seeds if one["role"] == "seed" else plan.rate_seeds)
+
+
+if __name__ == "__main__":
+    unittest.main()
