@@ -70,7 +70,7 @@ def guessed(rows, question):
     settings = settings_of(next(iter(by_seed(rows).values())), question)
     metric = "bits" if "over_oracle" in settings[0] else "error" if "error" in settings[0] else "wrong_bits"
     guessers = {name.removesuffix(metric) for name in settings[0]
-                if name.endswith(f"_{metric}") and (metric == "wrong_bits" or not name.endswith("_wrong_bits"))}
+                if name.endswith(f"_{metric}") and (metric == "wrong_bits" or not name.endswith("wrong_bits"))}
     return max(statistics.mean(share_right(said, guesser) for said in settings) for guesser in guessers)
 
 
