@@ -51,6 +51,7 @@ Var gru_cell(Var below, Var beside, Var previous) {
   for (size_t b = 0; b < batch; ++b)
     gru_forward(n, a.item(b), own.item(b), before.item(b), gates + 3 * n * b, out.item(b));
 
+  tape.tell([=] { return OpWork{n * batch * Work{7, 3}, n * batch * Work{16}}; });
   return tape.record(y, {below, beside, previous}, [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), from_own = t.value(beside), h_before = t.value(previous);

@@ -38,6 +38,7 @@ Var halting_shares(Var halts) {
         share[rounds] = static_cast<Real>(last + 1) + share[last];
       }
   }
+  tape.tell([=] { return OpWork{halts.numbers() * Work{4}, halts.numbers() * Work{4}}; });
   return tape.record(y, {halts}, [=] {  // ∂R/∂h = −1 before N
     Tape& t = *y.tape;
     const auto from = t.value(halts), dy = t.gradient(y);

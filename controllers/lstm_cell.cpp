@@ -52,6 +52,7 @@ Var lstm_cell(Var preactivations, Var previous) {
   for (size_t b = 0; b < batch; ++b)
     lstm_forward(n, pre.item(b), before.item(b), gates + 5 * n * b, out.column(b, 0), out.column(b, 1));
 
+  tape.tell([=] { return OpWork{n * batch * Work{4, 5}, n * batch * Work{22}}; });
   return tape.record(y, {preactivations, previous}, [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), c_before = t.value(previous);

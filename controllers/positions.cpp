@@ -46,6 +46,10 @@ Var turn_by_place(Var x, size_t turned, size_t heads, size_t first) {
           to[r + 1] = sine * from[r] + cosine * from[r + 1];
         }
     }
+  tape.tell([=] {
+    const Work turn = x.batch() * cols * heads * pairs * Work{6};
+    return OpWork{turn + cols * pairs * Work{2, 3}, turn};
+  });
   return tape.record(y, {x}, [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y);

@@ -78,6 +78,18 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads, AgePenalty 
     for (size_t i = 0; i < heads * batch; ++i)
       add_age_vectors(tape.value(ages->values), weights + i * steps, steps, out.item(i / heads) + i % heads * width);
 
+  tape.tell([&] {
+    size_t remember = 0;
+    for (const Var& x : remembered) remember += tape.wants(x);
+    const size_t of_ages = ages ? steps : 0,
+                 age_gradients = ages ? tape.wants(ages->keys) + tape.wants(ages->values) : 0;
+    const Work one = width * Work{2};
+    const Work ageing = penalty == AgePenalty::kNone ? Work{} : Work{2};
+    return OpWork{
+        heads * batch * (steps * (2 * one + Work{1} + ageing + kSoftmaxWork) + 2 * of_ages * one),
+        heads * batch *
+            (steps * (2 * one + kSoftmaxBackWork) + 2 * remember * one + (2 + age_gradients) * of_ages * one)};
+  });
   return tape.record(y, std::span<const Var>(inputs, input_count), [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), qv = t.value(query);

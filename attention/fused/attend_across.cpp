@@ -104,6 +104,17 @@ Var attend_across(Var queries, Var remembered, std::optional<Var> there, size_t 
     }
   }
 
+  tape.tell([=, &tape] {
+    OpWork work;
+    for (size_t b = 0; b < batch; ++b) {
+      const size_t count = all_present.counts[b];
+      const Work product = heads * product_work(count, targets, width);
+      const size_t products = 1 + tape.wants(queries) + 2 * tape.wants(remembered);
+      work.forward += 2 * product + heads * count * (width * Work{1} + targets * kSoftmaxWork);
+      work.back += products * product + heads * count * targets * kSoftmaxBackWork;
+    }
+    return work;
+  });
   return tape.record(y, {queries, remembered}, [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), q = t.value(queries), memory = t.value(remembered);

@@ -89,6 +89,16 @@ Var attend_additively(Var query, Var v, std::span<const Var> keys, std::span<con
   }
   if (weights) *weights = shares;
 
+  tape.tell([&] {
+    size_t seen = 0, values_wanted = 0;  // items of all steps with a weight, and of those whose value learns
+    for (size_t j = 0; j < steps; ++j)
+      for (size_t b = 0; b < batch; ++b) seen += w.item(b)[j] != 0;
+    for (const Var& value : values) values_wanted += tape.wants(value);
+    const Work weighed = rows * cols * Work{2};
+    return OpWork{steps * batch * (size * Work{3, 1} + kSoftmaxWork) + seen * weighed,
+                  batch * (steps * (weighed + kSoftmaxBackWork) + values_wanted * weighed) +
+                      seen * size * (Work{6, 1} + tape.wants(v) * Work{2})};
+  });
   // With t = tanh(key + query) and ds the scores' gradient: dkey = ds·v∘(1 − t²), dquery = Σ dkey, dv = Σ ds·t.
   return tape.record(y, std::span<const Var>(inputs, 2 * steps + 2), [=] {
     Tape& t = *y.tape;

@@ -75,6 +75,19 @@ Var attend_causally(Var projected, size_t heads, AgePenalty penalty, const std::
     }
 
   const std::array<Var, 3> inputs{projected, ages ? ages->keys : projected, ages ? ages->values : projected};
+  tape.tell([&] {
+    const size_t wanted = tape.wants(projected),
+                 pairs = steps * (steps + 1) / 2;  // a query sees the keys up to its own
+    const Work of_ages = ages ? pairs * width * Work{2} : Work{};
+    OpWork head{steps * width * Work{1} + pairs * kSoftmaxWork + 2 * of_ages, pairs * kSoftmaxBackWork};
+    head.back += (1 + wanted + (ages ? tape.wants(ages->keys) + tape.wants(ages->values) : 0)) * of_ages;
+    each_block(steps, [&](size_t, size_t count, size_t keys) {
+      head.forward += 2 * product_work(keys, count, width);
+      head.back += (1 + 3 * wanted) * product_work(keys, count, width);
+    });
+    if (penalty != AgePenalty::kNone) head.forward += pairs * Work{2};
+    return OpWork{heads * batch * head.forward, heads * batch * head.back};
+  });
   return tape.record(y, std::span(inputs.data(), ages ? 3 : 1), [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), in = t.value(projected);

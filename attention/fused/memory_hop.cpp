@@ -146,6 +146,19 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
   std::fill_n(to.data, d * batch, Real{0});
   for (size_t b = 0; b < batch; ++b) add_columns(c.item(b), c.leading, counts[b], weights + b * places, d, to.item(b));
   if (batch > 0) show(tape, weights, counts[0], settings[0].softmax);
+  tape.tell([&] {
+    OpWork work;
+    const size_t wanted = tape.wants(query) + tape.wants(memory) + tape.wants(output);
+    for (size_t b = 0; b < batch; ++b) {
+      const Work product = product_work(counts[b], 1, d);
+      work.forward += 2 * product;
+      work.back += (1 + wanted) * product;
+      if (!settings[b].softmax) continue;
+      work.forward += counts[b] * kSoftmaxWork;
+      work.back += counts[b] * kSoftmaxBackWork;
+    }
+    return work;
+  });
   return tape.record(y, {query, memory, output}, [=] {
     Tape& again = *query.tape;
     const auto dy = again.gradient(y), uv = again.value(query), mv = again.value(memory), cv = again.value(output);

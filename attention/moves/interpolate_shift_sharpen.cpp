@@ -96,6 +96,14 @@ Var interpolate_shift_sharpen(Var content, Var previous, Var gate, Var kernel, V
     });
   }
 
+  tape.tell([=, &tape] {
+    size_t slots_there = 0;
+    for (size_t b = 0; b < batch; ++b) slots_there += there(b);
+    const Work shift = taps * Work{2};
+    const size_t mixed_wanted = tape.wants(content) + tape.wants(previous);
+    return OpWork{slots_there * heads * (shift + Work{9, 2}),
+                  slots_there * heads * (Work{10} + shift + tape.wants(kernel) * shift + mixed_wanted * Work{1})};
+  });
   return tape.record_by_item(y, {content, previous, gate, kernel, sharpening}, [=] {
     Tape& t = *y.tape;
     const auto cw = t.value_by_item(content), pw = t.value_by_item(previous), gw = t.value_by_item(gate),

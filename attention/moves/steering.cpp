@@ -93,6 +93,10 @@ Var steering(Var controls, Real share) {
     put_back(work, first, count, to, true);
   });
   tape.give_back(work, size);
+  tape.tell([=] {
+    const size_t columns = y.cols * y.batch(), taps = rows - 3;
+    return OpWork{columns * (Work{2, 3} + taps * Work{4, 1}), columns * (Work{6, 2} + taps * Work{4})};
+  });
   return tape.record(y, {controls}, [=] {
     Tape& t = *controls.tape;
     const Gradient dx = t.touch(controls);

@@ -13,10 +13,12 @@ V where(Condition condition, V v) {
 }
 
 /// τ with Σ max(z − τ, 0) = 1, for numbers whose largest is 0. The sum is convex and decreasing in τ, so Newton's steps
-/// from below converge to the root: each drops the slots that are too low, until none is dropped. No sorting.
-Real threshold(const Real* z, size_t n) {
+/// from below converge to the root: each drops the slots that are too low, until none is dropped. No sorting. Adds the
+/// steps to `passes`.
+Real threshold(const Real* z, size_t n, size_t& passes) {
   Real tau = -1;
   for (Real before = static_cast<Real>(n) + 1;;) {
+    ++passes;
     Sum<Real> above, kept;
     in_lanes<Real>(n, [&](auto at) {
       const auto over = at(z) - tau;
@@ -36,15 +38,19 @@ Var sparsemax(Var scores) {
   Var y = like(scores);
   const auto from = scores.tape->value(scores);
   const auto to = scores.tape->fill(y);
+  size_t passes = 0;
   for (size_t b = 0; b < from.batch; ++b)
     for (size_t c = 0; c < from.cols; ++c) {
       const Real* z = from.column(b, c);
       Real* w = to.column(b, c);
       const Real top = largest(z, from.rows);
       for (size_t n = 0; n < from.rows; ++n) w[n] = z[n] - top;  // so that large scores keep their precision
-      const Real tau = threshold(w, from.rows);
+      const Real tau = threshold(w, from.rows, passes);
       for (size_t n = 0; n < from.rows; ++n) w[n] = w[n] <= tau ? 0 : w[n] - tau;  // lets a NaN through
     }
+  scores.tape->tell([=] {
+    return OpWork{y.numbers() * Work{4} + passes * from.rows * Work{4}, y.numbers() * Work{6}};
+  });
   return scores.tape->record(y, {scores}, [=] {
     Tape& t = *scores.tape;
     const auto weights = t.value(y), dy = t.gradient(y);

@@ -49,6 +49,10 @@ Var top_k(Var scores, size_t k) {
       for (size_t i = 0; i < k; ++i) total += out[here[i]] = fast::exp(in[here[i]] - top);
       for (size_t i = 0; i < k; ++i) out[here[i]] /= total;
     }
+  tape.tell([=] {
+    const size_t columns = y.cols * y.batch();
+    return OpWork{y.numbers() * Work{1} + columns * k * Work{4, 1}, columns * k * Work{4}};
+  });
   return tape.record(y, {scores}, [=] {  // softmax's rule over the chosen slots
     Tape& t = *scores.tape;
     const auto weights = t.value(y), dy = t.gradient(y);

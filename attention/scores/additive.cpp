@@ -40,6 +40,10 @@ Var additive(Var slots, Var keys, Var weights) {
       }
   }
 
+  tape.tell([=] {
+    const size_t units = count * size * heads * batch;
+    return OpWork{units * Work{3, 1}, units * Work{6}};
+  });
   // With g = dy, t = tanh(P + q): dP = Σ_h g·v·(1 − t²), dq = Σₙ g·v·(1 − t²), dv = Σ g·t.
   return tape.record(y, {slots, keys, weights}, [=] {
     Tape& again = *y.tape;

@@ -65,6 +65,14 @@ Var cosine(Var memory, Var keys) {
     }
   });
 
+  tape.tell([=, &tape] {
+    const Work product = product_work(slots, heads, width);
+    const Work norms = slots * (width * Work{2} + Work{0, 1}) + heads * (width * Work{2} + Work{1, 1});
+    const Work to_keys = product + heads * (width * Work{2} + Work{2}),
+               to_memory = product + slots * (width + 1) * Work{2};
+    return OpWork{batch * (product + norms + slots * heads * Work{2}),
+                  batch * (slots * heads * Work{5} + tape.wants(keys) * to_keys + tape.wants(memory) * to_memory)};
+  });
   // With a = 1/√(|Mₙ|² + ε), q = 1/√(|k|² + ε), g = dy: dk = Σₙ g·a·q·Mₙ − (Σₙ g·y) q²·k and
   // dMₙ = Σ_h g·a·q·k_h − (Σ_h g·y) a²·Mₙ.
   return tape.record_by_item(y, {memory, keys}, [=] {

@@ -31,6 +31,10 @@ Var negative_distance(Var memory, Var keys) {
       }
   }
 
+  tape.tell([=] {
+    const size_t pairs = slots * width * heads * batch;
+    return OpWork{pairs * Work{3}, pairs * Work{4}};
+  });
   // With g = dy: dk = Σₙ 2g·(Mₙ − k), dMₙ = −Σ_h 2g·(Mₙ − k_h).
   return tape.record(y, {memory, keys}, [=] {
     Tape& t = *y.tape;

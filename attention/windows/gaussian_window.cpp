@@ -119,6 +119,13 @@ Var gaussian_window(Var picture, const PictureShape& shape, Var window, size_t s
     const Real intensity = places.item(b)[kIntensity];
     for (size_t i = 0; i < cells; ++i) to.item(b)[i] = intensity * unscaled[i];
   }
+  tape.tell([=, &tape] {
+    const size_t weights = side * (shape.width + shape.height), wanted = tape.wants(window);
+    const Work down = product_work(side, line, shape.height), across = product_work(cells, 1, shape.width);
+    return OpWork{to.batch * (weights * (Work{7} + kSoftmaxWork) + down + across + cells * Work{1}),
+                  to.batch * (across + cells * Work{1} + (tape.wants(picture) + wanted) * down +
+                              wanted * (across + cells * Work{3} + weights * (Work{12} + kSoftmaxBackWork)))};
+  });
   return tape.record(y, {picture, window}, [=] {
     Tape& t = *picture.tape;
     const auto dy = t.gradient(y), pictures = t.value(picture), where = t.value(window);

@@ -22,6 +22,12 @@ struct Patch {
     const long width = static_cast<long>(shape.width), far = static_cast<long>(span());
     return {static_cast<size_t>(std::clamp(-left, 0L, far)), static_cast<size_t>(std::clamp(width - left, 0L, far))};
   }
+  /// Its pixels that lie within the picture.
+  size_t seen() const {
+    const auto [from, end] = columns();
+    const auto lines = Patch{{shape.width, shape.height, 1}, top, left, side, scale}.columns();
+    return (end - from) * (lines.second - lines.first);
+  }
   /// Calls body(cell row, numbers of the picture's line from window column `from` on) for each line within the picture.
   template <class Number, class Body>
   void each_line(Number* picture, size_t from, Body body) const {
@@ -98,6 +104,22 @@ Var retina(Var picture, const PictureShape& shape, Var places, size_t side, size
     for (size_t n = 0; n < to.cols; ++n)
       for (size_t s = 0; s < scales; ++s)
         see_patch(patch_at(shape, at.column(b, n), side, s), from.item(b), line, to.column(b, n) + s * window);
+  tape.tell([&] {
+    OpWork work;  // a sum down the lines and, of each cell's width, along them; back, a share for each pixel
+    double seen = 0;
+    for (size_t b = 0; b < to.batch; ++b)
+      for (size_t n = 0; n < to.cols; ++n)
+        for (size_t s = 0; s < scales; ++s) {
+          const Patch patch = patch_at(shape, at.column(b, n), side, s);
+          const size_t numbers = patch.seen() * shape.channels;
+          work.forward += numbers * Work{1} + ((numbers >> s) * Work{2});
+          work.back += numbers * Work{1};
+          seen += static_cast<double>(numbers);
+        }
+    const auto cells = static_cast<double>(y.numbers());
+    work.moved = {seen + cells, 2 * seen + cells};
+    return work;
+  });
   return tape.record(y, {picture}, [=] {
     Tape& t = *picture.tape;
     const auto dy = t.gradient(y);

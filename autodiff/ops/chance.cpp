@@ -88,6 +88,9 @@ Var log_probability(Var logits, Var chosen) {
       log_sums[b * z.cols + c] = top + log_sum;
       *to.column(b, c) = along - total<Real>(sc, z.rows) * log_sum;
     }
+  tape.tell([=] {
+    return OpWork{logits.numbers() * Work{6, 1} + y.numbers() * Work{3, 1}, logits.numbers() * Work{5, 1}};
+  });
   return tape.record(y, {logits}, [=] {  // dz = dy·(s − Σs · softmax(z))
     Tape& again = *logits.tape;
     const auto zw = again.value(logits), sw = again.value(chosen), dy = again.gradient(y);
@@ -122,6 +125,9 @@ Var entropy(Var logits) {
       log_sums[b * z.cols + c] = top + log_sum;
       *to.column(b, c) = log_sum - along / sum;
     }
+  tape.tell([=] {
+    return OpWork{logits.numbers() * Work{6, 1} + y.numbers() * Work{3, 1}, logits.numbers() * Work{5, 1}};
+  });
   return tape.record(y, {logits}, [=] {  // dz = −dy·p·(log p + H)
     Tape& again = *logits.tape;
     const auto zw = again.value(logits), h = again.value(y), dy = again.gradient(y);

@@ -76,6 +76,12 @@ Var convolution(Var weights, Var x, const ConvolutionShape& shape, Rectified rec
       go_over(picture, shape, w, rectified, to.item(b));
     }
   }
+  tape.tell([=, &tape] {
+    const Work product = batch * product_work(y.rows, shape.cells(), shape.window());
+    const Work rectify = rectified == Rectified::kYes ? y.numbers() * Work{1} : Work{};
+    return OpWork{product + y.numbers() * Work{1} + rectify, (size_t{tape.wants(x)} + tape.wants(weights)) * product +
+                                                                 tape.wants(weights) * y.numbers() * Work{1} + rectify};
+  });
   return tape.record(y, {x, weights}, [=] {
     Tape& t = *y.tape;
     const auto from = t.value(x), value = t.value(y), dy = t.gradient(y);

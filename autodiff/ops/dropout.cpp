@@ -32,6 +32,7 @@ Var dropout(Var x, Real rate, const Context& context) {
   Var y = like(x);
   map(
       y, [](Real v, Real factor) { return v * factor; }, x, factors);
+  tell_each(y, {x}, {1}, {1});
   return tape.record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real factor) { return dy * factor; }, factors);

@@ -10,6 +10,7 @@ Var scale(Var x, Real factor) {
   Var y = like(x);
   map(
       y, [=](Real v) { return factor * v; }, x);
+  tell_each(y, {x}, {1}, {1});
   return x.tape->record(y, {x}, [=] { accumulate(x, y, [=](Real dy) { return factor * dy; }); });
 }
 
@@ -17,6 +18,7 @@ Var shift(Var x, Real term) {
   Var y = like(x);
   map(
       y, [=](Real v) { return v + term; }, x);
+  tell_each(y, {x}, {1}, {});
   return x.tape->record(y, {x}, [=] { accumulate(x, y, [](Real dy) { return dy; }); });
 }
 
@@ -24,6 +26,7 @@ Var sigmoid(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return fast::logistic(v); }, x);
+  tell_each(y, {x}, {0, 1}, {3});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return dy * v * (1 - v); }, y);
@@ -34,6 +37,7 @@ Var tanh(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return fast::tanh(v); }, x);
+  tell_each(y, {x}, {0, 1}, {3});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return dy * (1 - v * v); }, y);
@@ -44,6 +48,7 @@ Var softplus(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return fast::softplus(v); }, x);
+  tell_each(y, {x}, {0, 1}, {1, 1});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return dy * fast::logistic(v); }, x);
@@ -54,6 +59,7 @@ Var relu(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return v > 0 ? v : 0; }, x);
+  tell_each(y, {x}, {1}, {1});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return v > 0 ? dy : 0; }, x);
@@ -65,6 +71,7 @@ Var gelu(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return Real(0.5) * v * (1 + fast::tanh(kSlope * (v + kCubic * v * v * v))); }, x);
+  tell_each(y, {x}, {8, 1}, {17, 1});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y,
@@ -80,6 +87,7 @@ Var exp(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return fast::exp(v); }, x);
+  tell_each(y, {x}, {0, 1}, {1});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return dy * v; }, y);
@@ -90,6 +98,7 @@ Var log(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return fast::log(v); }, x);
+  tell_each(y, {x}, {0, 1}, {1});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return dy / v; }, x);
@@ -100,6 +109,7 @@ Var square(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return v * v; }, x);
+  tell_each(y, {x}, {1}, {2});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return 2 * dy * v; }, x);
@@ -110,6 +120,7 @@ Var inverse_sqrt(Var x) {
   Var y = like(x);
   map(
       y, [](Real v) { return fast::rsqrt(v); }, x);
+  tell_each(y, {x}, {0, 1}, {4});
   return x.tape->record(y, {x}, [=] {
     accumulate(
         x, y, [](Real dy, Real v) { return Real(-0.5) * dy * v * v * v; }, y);
@@ -120,6 +131,7 @@ Var add(Var a, Var b) {
   Var y = like("add", a, b);
   map(
       y, [](Real u, Real v) { return u + v; }, a, b);
+  tell_each(y, {a, b}, {1}, {});
   return a.tape->record(y, {a, b}, [=] {
     accumulate(a, y, [](Real dy) { return dy; });
     accumulate(b, y, [](Real dy) { return dy; });
@@ -130,6 +142,7 @@ Var subtract(Var a, Var b) {
   Var y = like("subtract", a, b);
   map(
       y, [](Real u, Real v) { return u - v; }, a, b);
+  tell_each(y, {a, b}, {1}, {});
   return a.tape->record(y, {a, b}, [=] {
     accumulate(a, y, [](Real dy) { return dy; });
     accumulate(b, y, [](Real dy) { return -dy; });
@@ -140,6 +153,7 @@ Var multiply(Var a, Var b) {
   Var y = like("multiply", a, b);
   map(
       y, [](Real u, Real v) { return u * v; }, a, b);
+  tell_each(y, {a, b}, {1}, {1});
   return a.tape->record(y, {a, b}, [=] {
     accumulate(
         a, y, [](Real dy, Real v) { return dy * v; }, b);
@@ -152,6 +166,10 @@ Var divide(Var a, Var b) {
   Var y = like("divide", a, b);
   map(
       y, [](Real u, Real v) { return u / v; }, a, b);
+  a.tape->tell([=] {
+    const size_t n = y.numbers();
+    return OpWork{n * Work{1}, n * (a.tape->wants(a) * Work{1} + a.tape->wants(b) * Work{2})};
+  });
   return a.tape->record(y, {a, b}, [=] {
     accumulate(
         a, y, [](Real dy, Real v) { return dy / v; }, b);
@@ -166,6 +184,11 @@ Var mix(Var gate, Var a, Var b) {
   Var y = like("mix", gate, a);
   map(
       y, [](Real g, Real u, Real v) { return v + g * (u - v); }, gate, a, b);
+  a.tape->tell([=] {
+    const Tape& t = *a.tape;
+    const Work back = t.wants(gate) * Work{2} + t.wants(a) * Work{1} + t.wants(b) * Work{2};
+    return OpWork{y.numbers() * Work{3}, y.numbers() * back};
+  });
   return a.tape->record(y, {gate, a, b}, [=] {
     accumulate(
         gate, y, [](Real dy, Real u, Real v) { return dy * (u - v); }, a, b);

@@ -17,6 +17,16 @@ inline Var like(Var x) { return x.tape->make(x.rows, x.cols, x.batch()); }
 /// A new value of the shape that a and b broadcast to. Throws ShapeError where they do not fit.
 Var like(const char* op, Var a, Var b);
 
+/// Says what an elementwise op computes: of each number of its value y, and of that number's share in the gradient of
+/// each input that wants one.
+inline void tell_each(Var y, std::initializer_list<Var> inputs, Work value, Work gradient) {
+  y.tape->tell([&] {
+    size_t wanted = 0;
+    for (const Var& x : inputs) wanted += y.tape->wants(x);
+    return OpWork{y.numbers() * value, wanted * y.numbers() * gradient};
+  });
+}
+
 namespace detail {
 
 /// An operand with its strides; a stride is 0 where the operand is repeated.

@@ -110,6 +110,11 @@ template <BackTo kTo, bool kFactors, class V, size_t kCount>
   }
 }
 
+/// So many numbers of a table are read, and their gradients read and written, once for each word.
+Moved moved_rows(size_t numbers, Var y, size_t learns) {
+  return {static_cast<double>(numbers + y.numbers()), static_cast<double>((1 + 2 * learns) * numbers + y.numbers())};
+}
+
 /// With a weight for each place, or without (kPlaces false).
 template <bool kPlaces>
 Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, size_t batch, SourceLocation op) {
@@ -125,6 +130,13 @@ Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, si
       sum_up<kPlaces, V, kCount>(bags, vectors.from(at.first), weights.from(at.first), to.from(at.first));
     });
   }
+  tape.tell([&] {
+    size_t words = 0;
+    for (size_t s = 0; s < each.size(); ++s) bags.each_word(s, [&](size_t, size_t) { ++words; });
+    const size_t numbers = words * rows, learns = size_t{tape.wants(table)} + (kPlaces && tape.wants(places));
+    const Work one{kPlaces ? 2.0 : 1.0};  // a word is added, weighed by its place or not; and back
+    return OpWork{numbers * one, learns * numbers * one, moved_rows(numbers * (kPlaces ? 2 : 1), y, learns)};
+  });
   const Var inputs[] = {table, places};
   return tape.record(
       y, std::span(inputs, kPlaces ? 2 : 1),
@@ -184,6 +196,12 @@ Var embed(Var table, Var tokens) {
       else
         std::copy_n(t.column(0, token), rows, to.column(b, c));
     }
+  tape.tell([&] {
+    size_t words = 0;
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t c = 0; c < cols; ++c) words += tape.token(tokens, b, c) != kNoToken;
+    return OpWork{{}, words * rows * Work{1}, moved_rows(words * rows, y, 1)};
+  });
   return tape.record(y, {table}, [=] {
     Tape& again = *table.tape;
     const auto dy = again.gradient(y);

@@ -32,6 +32,10 @@ Var layer_norm(Var x, Var gain, Var bias) {
       kept[1] = inverse;
     }
 
+  tape.tell([=, &tape] {
+    return OpWork{y.numbers() * Work{8} + cols * batch * Work{3, 1},
+                  y.numbers() * (tape.wants(x) * Work{11} + tape.wants(gain) * Work{3})};
+  });
   // With u the normalised column and g = gain∘dy: dx = (g − mean(g) − u·mean(g∘u))/√(variance + ε).
   return tape.record(y, {x, gain, bias}, [=] {
     Tape& t = *y.tape;

@@ -86,6 +86,29 @@ void input_gradients(Tape& tape, std::span<const Var> inputs, Window<const Real>
   tape.give_back(packed, depth * count);
 }
 
+/// The inputs' gradients, as input_gradients() has it: a product over the rows from the first to the last that want
+/// one. Tokens read and change only the weights' columns that they choose.
+OpWork work_of_linear(const Tape& tape, Var weights, std::span<const Var> inputs, Var y, size_t depth) {
+  const size_t out = weights.rows, columns = y.cols * y.batch(), learns = tape.wants(weights);
+  size_t first = 0, last = 0, row = 0, chosen = 0;
+  for (const Var& x : inputs) {
+    if (tape.is_tokens(x)) {
+      for (size_t b = 0; b < x.batch(); ++b)
+        for (size_t c = 0; c < x.cols; ++c) chosen += tape.token(x, b, c) != kNoToken;
+      continue;
+    }
+    if (tape.wants(x) && last == 0) first = row;
+    if (tape.wants(x)) last = row + x.rows;
+    row += x.rows;
+  }
+  const size_t read = out * depth + out * chosen, taken = depth * columns, made = out * columns;
+  return {
+      product_work(out, columns, depth) + chosen * out * Work{1},
+      product_work(last - first, columns, out) + learns * (product_work(out, depth, columns) + chosen * out * Work{1}),
+      {static_cast<double>(read + taken + made),
+       static_cast<double>(read * (1 + 2 * learns) + taken + 2 * (last - first) * columns + made)}};
+}
+
 }  // namespace
 
 Var linear(Var weights, std::span<const Var> inputs) {
@@ -118,6 +141,7 @@ Var linear(Var weights, std::span<const Var> inputs) {
   std::copy(inputs.begin(), inputs.end(), kept);
   kept[inputs.size()] = weights;
   const size_t count = inputs.size();
+  tape.tell([&] { return work_of_linear(tape, weights, inputs, y, depth); });
   return tape.record(y, std::span<const Var>(kept, count + 1), [=] {
     Tape& t = *y.tape;
     const Real* dy = t.gradient(y).data;

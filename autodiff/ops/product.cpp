@@ -46,6 +46,10 @@ Var product(const char* op, Transpose ta, Var a, Var b, SourceLocation caller = 
   if (one) gemm(ta, Transpose::kNo, n, b.cols * batch, k, av.data, av.leading, bv.data, k, false, out.data, n);
   for (size_t i = 0; i < batch && !one; ++i)
     gemm(ta, Transpose::kNo, n, b.cols, k, item(av, i), av.leading, item(bv, i), bv.leading, false, out.item(i), n);
+  tape.tell([=, &tape] {
+    const Work forward = batch * product_work(n, b.cols, k);
+    return OpWork{forward, (size_t{tape.wants(a)} + tape.wants(b)) * forward};
+  });
   return tape.record(
       y, {a, b},
       [=] {
@@ -95,6 +99,7 @@ Var circular_convolution(Var w, Var kernel) {
           add_multiple(k.column(b, c)[j], from.column(b, c) + source, to.column(b, c) + row, count);
         });
     }
+  tell_each(y, {w, kernel}, kernel.rows * Work{2}, kernel.rows * Work{2});
   return tape.record(y, {w, kernel}, [=] {
     Tape& t = *w.tape;
     const auto dy = t.gradient(y), value = t.value(w), weights = t.value(kernel);

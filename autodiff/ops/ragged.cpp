@@ -33,6 +33,7 @@ Var reversed(Var x, std::span<const uint32_t> lengths) {
   for (size_t b = 0; b < from.batch; ++b)
     for (size_t c = 0; c < from.cols; ++c)
       std::copy_n(from.column(b, mirrored(c, lengths[b])), from.rows, to.column(b, c));
+  tape.tell([] { return OpWork{}; });
   return tape.record(y, {x}, [=] {
     Tape& again = *x.tape;
     const auto dy = again.gradient(y);
@@ -65,6 +66,10 @@ Var last_of(std::span<const Var> steps, std::span<const uint32_t> lengths) {
     for (size_t c = 0; c < from.cols; ++c) std::copy_n(from.column(b, c), from.rows, to.column(b, c));
   }
   const size_t count = steps.size();
+  tape.tell([=] {  // copies one step of each item
+    const auto copied = static_cast<double>(2 * y.numbers());
+    return OpWork{{}, {}, {copied, copied}};
+  });
   return tape.record(y, steps, [=] {
     Tape& again = *y.tape;
     const auto dy = again.gradient(y);
@@ -113,6 +118,7 @@ Var join_items(std::span<const Var> parts) {
       for (size_t c = 0; c < from.cols; ++c) std::copy_n(from.column(b, c), from.rows, to.column(item, c));
   }
   const size_t count = parts.size();
+  tape.tell([] { return OpWork{}; });
   return tape.record(y, parts, [=] {
     Tape& again = *y.tape;
     const auto dy = again.gradient(y);
@@ -140,6 +146,7 @@ Var transposed(Var x) {
       Real* out = to.column(b, r);
       for (size_t c = 0; c < from.cols; ++c) out[c] = from.column(b, c)[r];
     }
+  tape.tell([] { return OpWork{}; });
   return tape.record(y, {x}, [=] {
     Tape& again = *x.tape;
     const auto dy = again.gradient(y);

@@ -14,6 +14,7 @@ Var softmax(Var x) {
   const auto to = x.tape->fill(y);
   for (size_t b = 0; b < from.batch; ++b)
     for (size_t c = 0; c < from.cols; ++c) softmax_column(from.column(b, c), to.column(b, c), from.rows);
+  tell_each(y, {x}, kSoftmaxWork, {4});
   return x.tape->record(y, {x}, [=] {  // dx = y ∘ (dy − Σ dy∘y)
     Tape& t = *x.tape;
     const auto value = t.value(y);
@@ -48,6 +49,7 @@ Var scaled_softmax(Var x, Var factors) {
       softmax_column(weights, weights, from.rows);
     }
   });
+  x.tape->tell([=] { return OpWork{y.numbers() * (Work{1} + kSoftmaxWork), y.numbers() * Work{7}}; });
   return x.tape->record_by_item(y, {x, factors}, [=] {  // d(factor·x) = y ∘ (dy − Σ dy∘y)
     Tape& t = *x.tape;
     const auto value = t.value_by_item(y), dy = t.gradient(y), scores = t.value_by_item(x),
@@ -94,6 +96,7 @@ Var reduce(Var x, size_t rows, size_t cols, SourceLocation caller = SourceLocati
         for (size_t r = 0; r < from.rows; ++r) out[r] += in[r];
       }
     }
+  x.tape->tell([=] { return OpWork{x.numbers() * Work{1}}; });
   return x.tape->record(
       y, {x},
       [=] {
@@ -139,6 +142,7 @@ Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
     }
     *out.item(b) = total;
   }
+  tape.tell([=] { return OpWork{logits.numbers() * Work{4, 1}, logits.numbers() * Work{3, 1}}; });
   return tape.record(y, {logits}, [=] {
     Tape& again = *logits.tape;
     const auto zw = again.value(logits), tw = again.value(target), mw = again.value(mask);
@@ -190,6 +194,12 @@ Var token_cross_entropy(Var logits, Var target, Var mask) {
     }
     *out.item(b) = total;
   }
+  tape.tell([&] {
+    size_t asked = 0;
+    for (size_t b = 0; b < z.batch; ++b)
+      for (size_t c = 0; c < z.cols; ++c) asked += weight_of(b, c) != 0;
+    return OpWork{asked * (z.rows * Work{3, 1} + Work{5, 1}), asked * z.rows * Work{3, 1}};
+  });
   return tape.record(y, {logits}, [=] {  // dz = dy·m·(softmax(z) − target)
     Tape& again = *logits.tape;
     const auto zw = again.value(logits), mw = again.value(mask), dy = again.gradient(y);
@@ -249,6 +259,11 @@ Var softmax_cross_entropy(Var logits, Var target, Var mask) {
     }
     *out.item(b) = total;
   }
+  tape.tell([&] {
+    size_t asked = 0;
+    for (size_t i = 0; i < z.cols * z.batch; ++i) asked += kept[i].asked != 0;
+    return OpWork{logits.numbers() * Work{2} + asked * (z.rows * Work{6, 1} + Work{4, 1}), asked * z.rows * Work{5, 1}};
+  });
   return tape.record(y, {logits}, [=] {  // dz = dy·(Σ m·t · softmax(z) − m·t)
     Tape& again = *logits.tape;
     const auto zw = again.value(logits), tw = again.value(target), mw = again.value(mask);

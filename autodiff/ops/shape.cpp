@@ -86,6 +86,7 @@ Var join(const char* op, std::span<const Var> parts, bool along_rows,
       for (size_t c = 0; c < w.cols; ++c) std::copy_n(from.column(from.batch == 1 ? 0 : b, c), w.rows, w.column(b, c));
   });
   const auto kept = keep(parts);
+  tape.tell([] { return OpWork{}; });
   return tape.record(
       y, parts,
       [=] {
@@ -121,6 +122,7 @@ Var repeat(Var x, size_t batch) {
   Var y = x.tape->make(x.rows, x.cols, batch);
   map(
       y, [](Real v) { return v; }, x);
+  tell_each(y, {x}, {}, {});
   return x.tape->record(y, {x}, [=] { accumulate(x, y, [](Real dy) { return dy; }); });
 }
 
@@ -134,6 +136,7 @@ Var regroup(Var x, size_t cols, size_t batch) {
   Real* to = tape.fill(y).data;
   for (size_t b = 0; b < from.batch; ++b)
     for (size_t c = 0; c < from.cols; ++c, to += from.rows) std::copy_n(from.column(b, c), from.rows, to);
+  tape.tell([] { return OpWork{}; });
   return tape.record(y, {x}, [=] {
     Tape& again = *x.tape;
     const Real* dy = again.gradient(y).data;

@@ -6,6 +6,7 @@
 #include "autodiff/base/fastmath.hpp"
 #include "autodiff/base/lanes.hpp"
 #include "autodiff/base/real.hpp"
+#include "autodiff/tape/work.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -25,6 +26,9 @@ inline Real exponentials_added(const Real* scores, Real top, size_t n) {
   }
   return lanes_added(sums);
 }
+
+// For each of the n numbers of softmax_column() and softmax_column_back().
+inline constexpr Work kSoftmaxWork{4, 1}, kSoftmaxBackWork{5};
 
 /// exp(score − max) / Σ of n ≥ 1 scores; `scores` and `weights` may be the same.
 inline void softmax_column(const Real* scores, Real* weights, size_t n) {

@@ -41,6 +41,7 @@ Var straight_through(Var chosen, Var soft) {
     map(
         y, [](Real c) { return c; }, chosen);
   }
+  tell_each(y, {soft}, {}, {});
   return y.tape->record(y, {soft}, [=] { accumulate(soft, y, [](Real dy) { return dy; }); });
 }
 

@@ -62,13 +62,18 @@ class HeadsInView final {
   Tape& tape_;
 };
 
-/// While it lives, watched names are prefixed with a part: "hidden" becomes "controller/hidden". Parts nest.
+/// While it lives, watched names are prefixed with a part: "hidden" becomes "controller/hidden", and ops belong to it
+/// (InPart). Parts nest.
 class Within final {
  public:
   Within(Tape& tape, const char* part) : tape_(tape), outside_(tape.watch_scope.path.size()) {
     if (tape.watcher()) (tape.watch_scope.path += part) += '/';
+    tape.enter(part);
   }
-  ~Within() { tape_.watch_scope.path.resize(outside_); }
+  ~Within() {
+    tape_.watch_scope.path.resize(outside_);
+    tape_.leave();
+  }
   Within(const Within&) = delete;
   Within& operator=(const Within&) = delete;
 

@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/tape/bare_name.hpp"
 #include "autodiff/tape/frozen.hpp"
+#include "autodiff/tape/profile.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -122,7 +124,9 @@ bool Tape::hand_on(Var y, Var x) {
 OuterQueue* Tape::outer_queue(Var x) {
   const Node& node = nodes_[checked(x).node];
   const bool whole = x.size() == node.size && x.leading == x.rows;
-  return node.parameter >= 0 && whole ? &outer_[static_cast<size_t>(node.parameter)] : nullptr;
+  if (node.parameter < 0 || !whole) return nullptr;
+  if (profile_) profile_->queued(static_cast<size_t>(node.parameter));
+  return &outer_[static_cast<size_t>(node.parameter)];
 }
 
 void Tape::backward(Var loss) {
@@ -136,16 +140,30 @@ void Tape::backward(Var loss) {
     Node& node = nodes_[i];
     if (!node.gradient || node.outside) continue;
     if (!node.by_item) do_items();
-    if (node.rule) node.call(node.rule);
+    if (node.rule) profile_ ? call_in_profile(static_cast<uint32_t>(i)) : node.call(node.rule);
     if (node.gradient) in_use_.emplace_back(node.gradient, size_t{node.size} * node.batch);
     node.gradient = nullptr;
     if (bodies_.count == 0) recycle_all();
   }
   do_items();
-  for (OuterQueue& queue : outer_) queue.flush();
+  for (OuterQueue& queue : outer_) {
+    queue.flush();
+    if (profile_) profile_->emptied(static_cast<size_t>(&queue - outer_.data()));
+  }
 }
 
 void Tape::do_waiting_items() const {
+  if (profile_) {
+    profile_->begin_items(bodies_.count);
+    for (size_t b = 0; b < bodies_.items; ++b)
+      for (size_t i = 0; i < bodies_.count; ++i) {
+        bodies_.calls[i].second(bodies_.calls[i].first, b);
+        profile_->end_item(i);
+      }
+    profile_->end_items();
+    bodies_.count = bodies_.used = 0;
+    return;
+  }
   for (size_t b = 0; b < bodies_.items; ++b)
     for (size_t i = 0; i < bodies_.count; ++i) bodies_.calls[i].second(bodies_.calls[i].first, b);
   bodies_.count = bodies_.used = 0;
@@ -161,22 +179,49 @@ void Tape::stale(const Var& x) const {
                                   : "tape: got another tape's handle; a sequence's handles are of one tape");
 }
 
-namespace {
-
-/// "tapehead::f32::Var tapehead::f32::softmax(tapehead::f32::Var)" → "softmax"; a parameter's name stays as it is.
-std::string_view bare_name(std::string_view signature) {
-  const std::string_view before = signature.substr(0, signature.find('('));
-  const size_t colons = before.rfind("::");
-  return colons == std::string_view::npos ? before : before.substr(colons + 2);
-}
-
-}  // namespace
-
-void Tape::attend(Var y, const char* op) const {
+void Tape::attend(Var y, std::span<const Var> inputs, const char* op) {
+  if (profile_) {
+    const bool ruled = kHasGradients && recording() && wants_any(inputs);
+    profile_->recorded(y.node, op, part_, operands(y, inputs), ruled);
+    profile_->claim_items(bodies_.count, Profile::Phase::kForward);
+  }
+  if (!checking_ && held_.empty()) return;
   do_items();
   for (const Held& held : held_)
     if (held.node == y.node && held.element < nodes_[y.node].size) nodes_[y.node].value[held.element] = held.value;
   if (checking_) check_finite(y, op);
+}
+
+/// Forward, inputs are read and the value is written; back, the value's gradient and the inputs are read, and their
+/// gradients are read and written.
+Moved Tape::operands(Var y, std::span<const Var> inputs) const {
+  const auto numbers = [&](Var x) {
+    const Node& node = nodes_[x.node];
+    return static_cast<double>((node.value ? x.size() : node.tokens ? x.cols : 0) * node.batch);
+  };
+  Moved moved{numbers(y), numbers(y)};
+  for (const Var& x : inputs) {
+    moved.forward += numbers(x);
+    moved.back += numbers(x) * (wants(x) ? 3 : 1);
+  }
+  return moved;
+}
+
+void Tape::told(const OpWork& work) { profile_->tell(work); }
+
+void Tape::set_profile(Profile* profile) {
+  profile_ = profile;
+  attended_ = checking_ || !held_.empty() || profile_;
+}
+
+void Tape::enter_part(const char* part) { profile_->enter(part); }
+void Tape::leave_part() { profile_->leave(); }
+
+void Tape::call_in_profile(uint32_t node) {
+  profile_->begin_rule(node);
+  nodes_[node].call(nodes_[node].rule);
+  profile_->end_rule(node);
+  profile_->claim_items(bodies_.count, Profile::Phase::kBack);
 }
 
 void Tape::check_finite(Var y, const char* op) const {

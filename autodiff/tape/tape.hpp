@@ -21,6 +21,7 @@
 #include "autodiff/tape/observations.hpp"
 #include "autodiff/tape/outer_queue.hpp"
 #include "autodiff/tape/parameters.hpp"
+#include "autodiff/tape/work.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -35,6 +36,7 @@ inline constexpr bool kHasGradients = true;
 #endif
 
 class Frozen;
+class Profile;
 class Tape;
 class Watcher;
 
@@ -56,6 +58,7 @@ struct Var {
 
   size_t batch() const;  ///< episodes side by side; 1 for a parameter
   size_t size() const { return size_t{rows} * cols; }
+  size_t numbers() const { return size() * batch(); }  ///< of all items
   bool contiguous() const { return leading == rows || cols == 1; }
 };
 
@@ -142,6 +145,14 @@ class Tape final {
   template <class T>
   T* keep(size_t count) {
     return values_.take<T>(count);
+  }
+
+  /// Says what the op computes that is recorded next, for the profile: `work` gives an OpWork, and is called only where
+  /// a profile is taken.
+  template <class Count>
+  void tell(Count work) {
+    if (profile_) [[unlikely]]
+      told(work());
   }
 
   /// Gives `y` its gradient rule, which the backward sweep calls if y's gradient was touched. It is dropped where no
@@ -243,7 +254,7 @@ class Tape final {
   void check_values(bool on, Real limit) {
     checking_ = on;
     limit_ = limit;
-    attended_ = checking_ || !held_.empty();
+    attended_ = checking_ || !held_.empty() || profile_;
   }
 
   /// A number that replaces one that an op makes, as soon as it is made; later ops use it.
@@ -256,9 +267,9 @@ class Tape final {
   /// answers what would happen if, say, a gate were open.
   void hold(std::vector<Held> held) {
     held_ = std::move(held);
-    attended_ = checking_ || !held_.empty();
+    attended_ = checking_ || !held_.empty() || profile_;
   }
-  /// The part of the model that the next ops belong to, for the NaN trap's text.
+  /// The part of the model that the next ops belong to, for the NaN trap's text and the profile.
   void at(const char* part) { part_ = part; }
   void at_step(size_t step) { step_ = step; }
 
@@ -270,6 +281,19 @@ class Tape final {
     std::string path;
     size_t read_heads = 0;
   } watch_scope;
+
+  /// What counts the ops' work and time (autodiff/tape/profile.hpp); nullptr: nothing.
+  Profile* profile() const { return profile_; }
+  void set_profile(Profile* profile);
+  /// For the profile, the next ops belong to this part, within the parts around it, until leave(); see InPart.
+  void enter(const char* part) {
+    if (profile_) [[unlikely]]
+      enter_part(part);
+  }
+  void leave() {
+    if (profile_) [[unlikely]]
+      leave_part();
+  }
 
   /// What a gradient check freezes (autodiff/tape/frozen.hpp), rewound by begin(); nullptr: nothing.
   Frozen* frozen() const { return frozen_; }
@@ -324,7 +348,7 @@ class Tape final {
   template <class Rule>
   Var record_rule(Var y, std::span<const Var> inputs, Rule rule, bool by_item, SourceLocation op) {
     static_assert(std::is_trivially_destructible_v<Rule>, "a gradient rule holds handles and numbers only");
-    if (attended_) attend(y, op.function_name());
+    if (attended_) attend(y, inputs, op.function_name());
     if constexpr (kHasGradients) {
       if (recording() && wants_any(inputs)) {
         Node& node = nodes_[y.node];
@@ -363,7 +387,12 @@ class Tape final {
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
   void check_finite(Var y, const char* op) const;
-  void attend(Var y, const char* op) const;
+  void attend(Var y, std::span<const Var> inputs, const char* op);
+  Moved operands(Var y, std::span<const Var> inputs) const;
+  void told(const OpWork& work);
+  void enter_part(const char* part);
+  void leave_part();
+  void call_in_profile(uint32_t node);
 
   /// Gives the node gradient memory; true where all of it is about to be assigned.
   bool first_touch(Node& node, size_t touched) {
@@ -410,6 +439,7 @@ class Tape final {
   size_t step_ = 0;
   Watcher* watcher_ = nullptr;
   Frozen* frozen_ = nullptr;
+  Profile* profile_ = nullptr;
 };
 
 inline size_t Var::batch() const { return tape->batch(*this); }

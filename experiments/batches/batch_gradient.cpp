@@ -13,6 +13,11 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+/// The time since the last mark went into that, where a profile is taken.
+void mark(const Tape& tape, const char* what) {
+  if (Profile* const profile = tape.profile()) profile->mark(what);
+}
+
 }  // namespace
 
 size_t shard_size(const Model& model, size_t batch) {
@@ -34,6 +39,10 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
   for (size_t i = 1; i < kAccumulators; ++i) accumulators_[i].resize(parameters);
 }
 
+void BatchGradient::take_profiles(std::span<Profile> profiles) {
+  for (size_t i = 0; i < desks_.size(); ++i) desks_[i]->tape.set_profile(i < profiles.size() ? &profiles[i] : nullptr);
+}
+
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
                              const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
                              Real* gradient) {
@@ -46,6 +55,7 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
                               desk.batch);
   else
     sample_inputs(context, model, store, how.scheduled_sampling, range.seed, range.first + first, desk.batch);
+  mark(desk.tape, "episodes");
   desk.tape.begin(store, gradient);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
@@ -74,6 +84,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   };
   workers_.run(lanes, [&](size_t lane, size_t worker) {
     Desk& desk = *desks_[worker];
+    mark(desk.tape, "waiting");
     const std::span<Real> sum = lane_gradient(lane);
     std::fill(sum.begin(), sum.end(), Real{0});
     desk.tape.check_values(how.limit > 0, how.limit);
@@ -84,6 +95,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
       scored_[shard] = desk.batch.answers();
     }
   });
+  for (const auto& desk : desks_) mark(desk->tape, "waiting");
   if (how.variance) variance_ = measured_variance(gradient, lanes, range.count);
   const Real share = Real(1) / static_cast<Real>(range.count);
   Real* __restrict to = gradient.data();

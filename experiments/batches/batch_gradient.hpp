@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "autodiff/tape/profile.hpp"
 #include "autodiff/tape/tape.hpp"
 #include "experiments/batches/scheduled_sampling.hpp"
 #include "experiments/batches/workers.hpp"
@@ -32,6 +33,10 @@ class BatchGradient final {
   static constexpr size_t kAccumulators = 4;
 
   BatchGradient(Workers& workers, size_t parameters, size_t shard);
+
+  /// Takes a profile of what each worker does from now on, one profile for each; none: no longer. They outlive this, or
+  /// the next such call.
+  void take_profiles(std::span<Profile> profiles);
 
   /// Writes the mean gradient over the range's episodes to `gradient`; gives the mean of the model's objective, in
   /// nats. Noise is a function of seed, split and episode: equal arguments give equal results.

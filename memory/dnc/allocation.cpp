@@ -91,6 +91,9 @@ Var allocation(Var usage) {
       }
     }
   }
+  tape.tell([=] {  // two operations for each pair of slots to order them
+    return OpWork{y.numbers() * (slots * Work{2} + Work{7}), y.numbers() * Work{10}};
+  });
   // With P_k the product of the usages before the k-th: du_k = P_k·(dP_{k+1} − da_k), dP_k = (1 − u_k)·da_k +
   // u_k·dP_{k+1}.
   return tape.record(y, {usage}, [=] {

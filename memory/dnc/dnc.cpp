@@ -6,6 +6,7 @@
 
 #include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/tape/in_part.hpp"
 #include "memory/dnc/links.hpp"
 #include "memory/dnc/ops.hpp"
 #include "memory/matrix/access.hpp"
@@ -146,17 +147,22 @@ Recurrent::Step DncMemory::step(const Context& context, Columns controls, const 
   const Interface said = parse(controls[0]);
 
   // where to write
-  const Var kept = retention(looked, said.free_gates);
-  const Var used = usage(last.usage, settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
-  const Var allocated = allocations(used, said);
-  const Var found = lookup(before, said, readers, writers);
+  const Var kept = in_part(tape, "usage", [&] { return retention(looked, said.free_gates); });
+  const Var used = in_part(
+      tape, "usage", [&] { return usage(last.usage, settings_.usage_gradient ? wrote : stop_gradient(wrote), kept); });
+  const Var allocated = in_part(tape, "allocation", [&] { return allocations(used, said); });
+  const Var found = in_part(tape, "look-up", [&] { return lookup(before, said, readers, writers); });
   const Var write_weights = multiply(said.write_gates, mix(said.allocation_gates, allocated, found));
-  const Var memory =
-      write(settings_.de_allocation ? multiply(before, kept) : before, write_weights, said.erase, said.add);
+  const Var memory = in_part(tape, "write", [&] {
+    return write(settings_.de_allocation ? multiply(before, kept) : before, write_weights, said.erase, said.add);
+  });
   // where to read
-  const Linkage linked = advance({last.precedence, last.links}, write_weights, looked);
-  const Var read_weights = this->read_weights(memory, linked.directions, said);
-  const Var reads = read(memory, read_weights);
+  const Linkage linked = in_part(tape, "links", [&] {
+    return advance({last.precedence, last.links}, write_weights, looked);
+  });
+  const Var read_weights =
+      in_part(tape, "look-up", [&] { return this->read_weights(memory, linked.directions, said); });
+  const Var reads = in_part(tape, "read", [&] { return read(memory, read_weights); });
 
   watch("usage", used, kUsageView);
   watch("write/allocation-gate", said.allocation_gates, kGate);

@@ -170,6 +170,13 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
         step_on(layout, h, from + layout.matrix(b, h), {w.column(b, h), p.column(b, h)}, r, b, to + layout.matrix(b, h),
                 out);
   }
+  tape.tell([&] {
+    const size_t numbers = layout.size(), again = age - 1;  // steps from the links kept last to those that rules need
+    const Work update{4}, read{4}, read_back{12}, update_back{9};
+    const size_t columns = layout.slots * layout.writers * layout.batch;
+    return OpWork{numbers * (update + layout.readers * read) + columns * Work{3},
+                  numbers * (again * update + layout.readers * read_back + update_back) + columns * Work{6}};
+  });
   tape.record(y, {before, write_weights, read_weights}, [=] {
     Tape& t = *y.tape;
     LinkStep& source = *step->past;

@@ -35,6 +35,11 @@ Var mix_modes(Var directions, Var content, Var modes) {
         });
       }
   }
+  tape.tell([=, &tape] {
+    const size_t all = y.numbers() * modes.rows, by_content = y.numbers();
+    return OpWork{all * Work{2}, tape.wants(modes) * all * Work{2} + tape.wants(content) * by_content * Work{1} +
+                                     tape.wants(directions) * (all - by_content) * Work{1}};
+  });
   return tape.record(y, {directions, content, modes}, [=] {
     Tape& t = *y.tape;
     const auto d = t.value(directions), c = t.value(content), pi = t.value(modes), dy = t.gradient(y);

@@ -39,6 +39,10 @@ Var retention(Var read_weights, Var free_gates) {
       }
     }
   }
+  tape.tell([=, &tape] {
+    const Work back = (heads - 1) * Work{3} + tape.wants(free_gates) * Work{2} + tape.wants(read_weights) * Work{1};
+    return OpWork{heads * y.numbers() * Work{3}, heads * y.numbers() * back};
+  });
   return tape.record(y, {read_weights, free_gates}, [=] {
     Tape& t = *y.tape;
     const auto w = t.value(read_weights), f = t.value(free_gates), dy = t.gradient(y);
@@ -86,6 +90,10 @@ Var usage(Var past, Var write_weights, Var retention) {
       in_lanes<Real>(slots, [&](auto at) { at.put(to, at(now) * at(kept)); });
     }
   }
+  tape.tell([=, &tape] {
+    const Work back = Work{1} + tape.wants(retention) * Work{1} + heads * (1 + tape.wants(write_weights)) * Work{2};
+    return OpWork{y.numbers() * (heads * Work{3} + Work{1}), y.numbers() * back};
+  });
   return tape.record(y, {past, write_weights, retention}, [=] {
     Tape& t = *y.tape;
     const auto w = t.value(write_weights), psi = t.value(retention), dy = t.gradient(y);

@@ -45,6 +45,11 @@ Var entity_gates(Var state, Var keys, Var sentences) {
     in_lanes<Real>(width, [&](auto at) { along.add(at(se) * (at(hj) + at(wj))); });
     to.column(0, e)[j] = fast::logistic(along.total());
   });
+  tape.tell([=, &tape] {
+    const size_t numbers = width * slots * stories;
+    const Work back = tape.wants(state) * Work{1} + tape.wants(keys) * Work{2} + tape.wants(sentences) * Work{4};
+    return OpWork{numbers * Work{3} + y.numbers() * Work{0, 1}, numbers * back + y.numbers() * Work{3}};
+  });
   return tape.record(y, {state, keys, sentences}, [=] {
     Tape& t = *y.tape;
     const auto hv = t.value(state), wv = t.value(keys), sv = t.value(sentences), g = t.value(y), dy = t.gradient(y);
@@ -110,6 +115,10 @@ Var entity_update(const EntityUpdate& update) {
       if (normalize) in_lanes<Real>(width, [&](auto at) { at.put(out, at(out) * shrink[column]); });
     });
   }
+  tape.tell([=] {  // the last operations of both are those of normalising
+    return OpWork{y.numbers() * (Work{6} + normalize * Work{3}) + normalize * state.cols * Work{1, 1},
+                  y.numbers() * (Work{12} + normalize * Work{2})};
+  });
   return tape.record(y, {state, gates, from_state, from_keys, from_sentences, slopes}, [=] {
     Tape& t = *y.tape;
     const auto g = t.value(gates), m = t.value(from_state), k = t.value(from_keys), s = t.value(from_sentences),

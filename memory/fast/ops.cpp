@@ -1,6 +1,7 @@
 #include "memory/fast/ops.hpp"
 
 #include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/elementwise.hpp"
 #include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -33,6 +34,10 @@ Var look_up(Var memory, Var keys) {
     for (size_t h = 0; h < heads; ++h)
       for (size_t j = 0; j < values; ++j)
         out.column(b, h)[j] = dot<Real>(s.column(b, h * values + j), k.column(b, h), size);
+  tape.tell([=, &tape] {
+    const size_t numbers = memory.numbers();
+    return OpWork{numbers * Work{2}, numbers * (tape.wants(memory) * Work{1} + tape.wants(keys) * Work{2})};
+  });
   return tape.record(y, {memory, keys}, [=] {
     Tape& t = *y.tape;
     const auto sv = t.value(memory), kv = t.value(keys), dy = t.gradient(y);
@@ -60,6 +65,10 @@ Var combine(Var memory, Var weights) {
     for (size_t h = 0; h < heads; ++h)
       for (size_t j = 0; j < values; ++j)
         put_scaled(w.column(b, h)[j], s.column(b, h * values + j), size, j == 0, out.column(b, h));
+  tape.tell([=, &tape] {
+    const size_t numbers = memory.numbers();
+    return OpWork{numbers * Work{2}, numbers * (tape.wants(memory) * Work{1} + tape.wants(weights) * Work{2})};
+  });
   return tape.record(y, {memory, weights}, [=] {
     Tape& t = *y.tape;
     const auto sv = t.value(memory), wv = t.value(weights), dy = t.gradient(y);
@@ -97,6 +106,7 @@ Var add_pairs(Var memory, Var keys, Var values) {
           for (size_t i = 0; i < size; ++i) to[i] = from[i] + key[i] * x;
         }
   }
+  tell_each(y, {keys, values}, {2}, {2});
   return tape.record(y, {memory, keys, values}, [=] {
     Tape& t = *y.tape;
     const auto k = t.value(keys), v = t.value(values), dy = t.gradient(y);
@@ -138,6 +148,10 @@ Var fade(Var memory, Var factors) {
           for (size_t i = 0; i < size; ++i) to[i] = factor[i] * from[i];
       }
   }
+  tape.tell([=, &tape] {
+    const Work back = tape.wants(memory) * Work{1} + tape.wants(factors) * Work{2};
+    return OpWork{y.numbers() * Work{1}, y.numbers() * back};
+  });
   return tape.record(y, {memory, factors}, [=] {
     Tape& t = *y.tape;
     const auto s = t.value(memory), f = t.value(factors), dy = t.gradient(y);

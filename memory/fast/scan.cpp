@@ -199,6 +199,18 @@ Scanned scan(const ScanInputs& in, size_t heads) {
   size_t count = 4;
   for (const Var& one : {in.keep, in.erase})
     if (one.tape) inputs[count++] = one;
+  tape.tell([&] {
+    const size_t steps = shape.steps * heads * batch, writes = steps * shape.writes;
+    const size_t keep = in.keep.tape != nullptr, erase = in.erase.tape != nullptr;
+    const auto wants = [&](Var x) { return size_t{x.tape && tape.wants(x)}; };
+    // On all numbers of a matrix: a step fades and is read, a write looks up what it erases and adds; back, steps run
+    // forward once more without being read.
+    const Work step = keep * Work{1}, write = (1 + erase) * Work{2}, dot{2};
+    const Work back_step = step + (1 + wants(in.queries) + wants(in.keep)) * dot + keep * Work{1};
+    const Work back_write = write + (1 + wants(in.keys) + erase + wants(in.erase)) * dot;
+    return OpWork{steps * numbers * (step + dot) + writes * numbers * write,
+                  steps * numbers * back_step + writes * numbers * back_write};
+  });
   const Var whole = tape.record(y, std::span<const Var>(inputs.data(), count), [=] {
     Tape& t = *y.tape;
     const auto value = [&t](Var x) { return x.tape ? t.value(x) : Window<const Real>{}; };

@@ -47,6 +47,15 @@ Var solve(Var matrices, Var ridge, Var right) {
         solve_in_place(lower_of(b, h), n, out.column(b, h));
       }
   }
+  tape.tell([=, &tape] {
+    const size_t systems = heads * batch;
+    // Cholesky's factor: for i ≥ j a product of j terms; then twice n²/2 multiply-adds and n divisions.
+    size_t terms = 0;
+    for (size_t j = 0; j < n; ++j) terms += j * (n - j);
+    const Work factor = terms * Work{2} + n * (n + 1) / 2 * Work{2}, both = n * (n - 1) * Work{2} + 2 * n * Work{1};
+    return OpWork{systems * (factor + n * Work{0, 1} + both),
+                  systems * (both + tape.wants(matrices) * n * n * Work{1} + tape.wants(ridge) * n * Work{1})};
+  });
   return tape.record(y, {matrices, ridge, right}, [=] {  // g = (M + Diag(λ))⁻¹·dx: dy = g, dM = −g·xᵀ, dλ = −g∘x
     Tape& t = *y.tape;
     const auto x = t.value(y), dx = t.gradient(y);

@@ -53,6 +53,11 @@ Var clear_and_add(Var memory, Var cleared, Var weights, Var vectors) {
       gemm(kNo, kYes, slots, width, heads, w.item(b), w.leading, v.item(b), v.leading, true, out.item(b), slots);
     }
   }
+  tape.tell([=, &tape] {
+    const Work product = batch * product_work(slots, width, heads);
+    return OpWork{y.numbers() * Work{2} + product, (size_t{tape.wants(weights)} + tape.wants(vectors)) * product +
+                                                       tape.wants(memory) * y.numbers() * Work{2}};
+  });
   return tape.record(y, {memory, weights, vectors}, [=] {
     Tape& t = *y.tape;
     const auto c = t.value(cleared), w = t.value(weights), v = t.value(vectors), dy = t.gradient(y);

@@ -18,6 +18,10 @@ Var read(Var memory, Var weights) {
       gemm(kYes, kNo, width, heads, slots, m.item(b), m.leading, w.item(b), w.leading, false, out.item(b), width);
     });
   }
+  tape.tell([=, &tape] {
+    const Work product = batch * product_work(slots, heads, width);
+    return OpWork{product, (size_t{tape.wants(memory)} + tape.wants(weights)) * product};
+  });
   return tape.record_by_item(y, {memory, weights}, [=] {
     Tape& t = *y.tape;
     const auto m = t.value_by_item(memory), w = t.value_by_item(weights), dr = t.gradient(y);

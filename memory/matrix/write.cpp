@@ -74,6 +74,10 @@ Var write(Var memory, Var weights, Var erase, Var add) {
       }
     });
   }
+  tape.tell([=] {
+    const Work forward = heads == 1 ? Work{4} : heads * Work{5};
+    return OpWork{y.numbers() * forward, y.numbers() * (heads * Work{12} + (heads - 1) * Work{3})};
+  });
   return tape.record_by_item(y, {memory, weights, erase, add}, [=] {
     Tape& t = *y.tape;
     const auto m = t.value_by_item(memory), w = t.value_by_item(weights), e = t.value_by_item(erase),

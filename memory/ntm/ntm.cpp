@@ -4,6 +4,7 @@
 
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/tape/in_part.hpp"
 #include "memory/matrix/access.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -70,11 +71,12 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
   const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
   const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
-  const auto [weights, addressing_state] = addressing_->address(context, head_controls, before, past.after<NtmState>());
+  const auto [weights, addressing_state] = in_part(
+      tape, "addressing", [&] { return addressing_->address(context, head_controls, before, past.after<NtmState>()); });
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
-  const Var reads = read(before, read_weights);
-  const Var memory = write(before, write_weights, erase, add);
+  const Var reads = in_part(tape, "read", [&] { return read(before, read_weights); });
+  const Var memory = in_part(tape, "write", [&] { return write(before, write_weights, erase, add); });
 
   watch_heads("weights", weights, kWeighting);
   watch("reads", reads, kReadView);

@@ -54,6 +54,7 @@ SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseRe
   const SparseAccess access(how, past, said, shape, *from);
   access.forward();
   const Var y = access.value();
+  tape.tell([&] { return access.work(beginning); });
   tape.record(y, access.operands(), [access] { access.backward(); });
   return {reshape(rows(y, 0, shape.weights(0)), shape.width, shape.heads),
           reshape(rows(y, shape.weights(0), shape.reads * shape.heads), shape.reads, shape.heads), access.slots(),

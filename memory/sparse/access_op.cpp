@@ -190,6 +190,22 @@ void SparseAccess::access(size_t item, const Room& room) const {
   access_slots(*step_->rows[item], {room.accesses, all}, how_.delta);
 }
 
+OpWork SparseAccess::work(const SparseBeginning& beginning) const {
+  const bool all = dynamic_cast<const ExactIndex*>(&beginning.index()) != nullptr;
+  const size_t w = shape_.width, looks = shape_.heads * how_.iterations, written = step_->writes;
+  size_t compared = 0;
+  for (size_t b = 0; b < shape_.batch; ++b)
+    compared += step_->rows[b]->written_rows().count + (all ? beginning.rows().count : 0);
+  const Work dot = w * Work{2}, look = shape_.content * (dot + Work{7, 1}) + dot + Work{1, 1},
+             look_back = shape_.content * (3 * dot + Work{10}) + 2 * dot + Work{2, 1};
+  const size_t read = all_reads() + shape_.content * (looks - shape_.heads), items = shape_.batch;
+  const auto moved = static_cast<double>(items * w * (2 * written + read + looks * shape_.content));
+  return {
+      compared * looks * (dot + Work{2}) + items * (looks * look + read * (dot + Work{1}) + written * (dot + Work{2})),
+      items * (looks * look_back + read * 2 * dot + written * 2 * (dot + Work{1})),
+      {static_cast<double>(compared * w) + moved, 3 * moved}};
+}
+
 void SparseAccess::backward() const {
   Tape& tape = *y_.tape;
   auto [dw, dk, dbeta, dv, da, dg, dm] = tape.touch(operands());

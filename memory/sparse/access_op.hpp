@@ -30,6 +30,10 @@ class SparseAccess final {
   void forward() const;
   void backward() const;
 
+  /// Of a step just made: rows that were written are compared with the keys, and those of the beginning too where the
+  /// index compares all.
+  OpWork work(const SparseBeginning& beginning) const;
+
   Var value() const { return y_; }
   Var slots() const { return slots_; }
   SparseStep* step() const { return step_; }

@@ -64,6 +64,11 @@ Var taken(Var strengths, Var amount, End from) {
       }
       if (r.reached > r.whole) to[place(whole, entries, from)] = rest;
     }
+  tape.tell([=] {
+    double reached = 0;  // each entry is compared with the rest of the amount, and taken off it, to look and to take
+    for (size_t i = 0; i < heads * batch; ++i) reached += static_cast<double>(reaches[2 * i + 1]);
+    return OpWork{{3 * reached}, {reached}};
+  });
   // The entry taken in part gives u − Σ s of the whole ones; these give their own s.
   return tape.record(y, {strengths, amount}, [=] {
     Tape& t = *y.tape;
@@ -111,6 +116,17 @@ Var weigh(std::span<const Var> values, Var weights) {
   Var* inputs = tape.keep<Var>(values.size() + 1);
   std::copy(values.begin(), values.end(), inputs);
   inputs[values.size()] = weights;
+  tape.tell([&] {
+    size_t used = 0, learnt = 0;
+    for (size_t i = 0; i < values.size(); ++i)
+      for (size_t b = 0; b < batch; ++b)
+        for (size_t h = 0; h < heads; ++h) {
+          used += w.column(b, h)[i] != 0;
+          learnt += w.column(b, h)[i] != 0 && tape.wants(values[i]);
+        }
+    const size_t dots = tape.wants(weights) * values.size() * batch * heads;
+    return OpWork{used * width * Work{2}, dots * width * Work{2} + learnt * width * Work{1}};
+  });
   return tape.record(y, std::span<const Var>(inputs, values.size() + 1), [=] {
     Tape& t = *y.tape;
     const auto wv = t.value(weights), dr = t.gradient(y);

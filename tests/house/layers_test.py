@@ -34,7 +34,8 @@ ROOMS = {
     "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
     "catalogue": ["options metrics", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
-                    "gradcheck", "commands/manual commands/run_lists commands/terminal", "commands", "."],
+                    "gradcheck", "commands/bench commands/manual commands/run_lists commands/terminal", "commands",
+                    "."],
     "python": ["engine"],
 }
 # Libraries whose headers a floor may include, besides the standard library and the system. All lie in the compiler's

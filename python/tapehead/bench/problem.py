@@ -53,22 +53,6 @@ class Problem:
         return ["--len", self.length, "--bits", self.bits, "--hidden", self.hidden, "--N", self.slots,
                 "--M", self.width, "--steps", steps, "--reps", repetitions, "--mode", mode]
 
-    def flops(self):
-        """Floating-point operations per training sequence (docs/performance.md derives the count)."""
-        N, W, S = self.slots, self.width, self.shifts
-        heads = 2
-        memory = N * W * (2 * (heads + 1) + 2 + 5)  # scores and norms; read; erase and add
-        focus = heads * N * (2 * S + 12)
-        return self.flops_around(heads * (W + S + 3) + 2 * W, memory + focus)
-
-    def flops_around(self, controls, memory):
-        """Operations of the whole network, given the number of controls and the memory's operations per step."""
-        H, W, L = self.hidden, self.width, self.length
-        lstm = 8 * H * (self.bits + 1 + W + H + 1)
-        interface = 2 * controls * (H + 1)
-        output = 2 * self.bits * (H + W + 1)
-        return 3 * ((2 * L + 1) * (lstm + interface + memory) + L * output)
-
 
 @dataclass(frozen=True)
 class DncProblem(Problem):
@@ -88,13 +72,6 @@ class DncProblem(Problem):
         up."""
         return ["--len", self.length, "--bits", self.bits, "--hidden", self.hidden, "--N", self.slots,
                 "--W", self.width, "--R", 1, "--reps", 3, "--mode", "eager"]
-
-    def flops(self):
-        N, W = self.slots, self.width
-        memory = N * W * (2 * 4 + 2 + 5)  # scores and norms, twice; read; erase and add
-        links = N * N * (4 + 4)           # update; forward and backward
-        vectors = N * 40                  # usage, allocation, precedence, both weightings, two softmaxes
-        return self.flops_around(4 * W + 8, memory + links + vectors)
 
 
 @dataclass(frozen=True)
@@ -140,12 +117,6 @@ class MemN2nProblem:
         return ["--pad", "story", "--sentences", self.sentences, "--words", self.words, "--vocab", self.vocabulary,
                 "--d", self.width, "--hops", self.hops, "--stories", self.stories, "--reps", 3]
 
-    def flops(self):
-        n, d, K = self.sentences, self.width, self.hops
-        encode = 2 * d * (n * (self.words + 1) * (K + 1) + self.words)
-        hop = 4 * n * d + 4 * n + d  # scores and read; softmax; sum
-        return 3 * (encode + K * hop + 2 * self.vocabulary * d)
-
 
 @dataclass(frozen=True)
 class EncoderDecoderProblem:
@@ -186,13 +157,6 @@ class EncoderDecoderProblem:
     def peer_words(self, steps, mode, repetitions):
         return ["--length", self.length, "--vocabulary", self.vocabulary, "--embedding", self.embedding,
                 "--hidden", self.hidden, "--order", "bahdanau", "--both-ways", "--steps", steps, "--reps", repetitions]
-
-    def flops(self):
-        L, E, H, A = self.length, self.embedding, self.hidden, 2 * self.hidden
-        encoder = 2 * (6 * H * (E + 1) + 6 * H * (H + 1)) + 2 * A * H  # both directions; W*annotations
-        decoder = 6 * H * (E + A + 1) + 6 * H * (H + 1)
-        look = 2 * L * (H + A)
-        return 3 * L * (encoder + decoder + look + 2 * (self.vocabulary + 1) * (H + A + 1))
 
 
 PROBLEMS = {problem.name: problem for problem in

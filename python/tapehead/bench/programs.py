@@ -49,10 +49,14 @@ class Ours:
     def measure(self, batch, steps, threads=1):
         return self._ask(batch, steps, threads)[0]
 
+    def operations(self, batch):
+        """Of a sequence in training, as the program counts them; None for older programs, which do not."""
+        return self._ask(batch, 1, 1)[1].get("operations_per_sequence")
+
     def instructions(self):
         """The instruction set of the kernels in use: "avx512", "avx2" or "plain". None for older programs, which do not
         say."""
-        return self._ask(1, 1, 1)[1]
+        return self._ask(1, 1, 1)[1].get("instructions")
 
     def _ask(self, batch, steps, threads):
         words = [self._program, "bench", "--json", "--bench.steps", steps, "--bench.repetitions", 1,
@@ -62,7 +66,7 @@ class Ours:
         said = run(words, {}, self.name)
         try:
             told = json.loads(said)
-            return Speed(*(told[field.name] for field in fields(Speed))), told.get("instructions")
+            return Speed(*(told[field.name] for field in fields(Speed))), told
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.name}: got {said.strip()!r}; one JSON object of bench --json is needed") from error
 

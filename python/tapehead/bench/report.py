@@ -46,12 +46,13 @@ def thread_table(one, two):
                  [[one.batch, spread(one), spread(two), times(two, one)]])
 
 
-def peak_table(products, flops, by_batch):
-    """GFLOP/s of matrix products, then of a training step with its share of the fastest product."""
+def peak_table(products, operations, by_batch):
+    """GFLOP/s of matrix products, then of a training step with its share of the fastest product. operations: batch →
+    those of a sequence."""
     peak = max(products.values())
     rows = [[f"512×512×512, {name}", number(speed), f"{speed / peak:.0%}"] for name, speed in products.items()]
     for batch, group in by_batch.items():
-        speed = flops * statistics.median(group[0].rates()) / 1e9
+        speed = operations[batch] * statistics.median(group[0].rates()) / 1e9
         rows.append([f"training step, batch {batch}", number(speed), f"{speed / peak:.0%}"])
     return table(["one thread", "GFLOP/s", "share of the fastest product"], rows)
 

@@ -44,13 +44,6 @@ class FastWeightsProblem:
                 "--key-size", self.key_size, "--width", self.width, "--feedforward", self.feedforward, "--steps", steps,
                 "--reps", repetitions, "--mode", mode]
 
-    def flops(self):
-        """Of the recurrent form: Sᵀk, the write, Sᵀq, 2 for each number of S."""
-        D, W = self.size, self.width
-        controls = self.heads * (2 * self.key_size + 1) + W
-        affine = 2 * (D * (self.tokens + 1) + controls * (D + 1) + D * (W + 1) + 2 * D * self.feedforward + 2 * (D + 1))
-        return 3 * self.length * (affine + 3 * 2 * self.key_size * W)
-
 
 @dataclass(frozen=True)
 class TransformerProblem:
@@ -84,11 +77,6 @@ class TransformerProblem:
         return ["--len", self.length, "--bits", self.bits, "--size", self.size, "--layers", self.layers, "--heads",
                 self.heads, "--feedforward", self.feedforward, "--steps", max(steps, self.peer_steps), "--reps",
                 repetitions]
-
-    def flops(self):
-        D, T = self.size, 2 * self.length + 1
-        layer = 2 * 4 * D * (D + 1) + 2 * 2 * D * self.feedforward + 2 * 2 * D * (T + 1) / 2  # causal: half the square
-        return 3 * (T * (2 * D * (self.bits + 2) + self.layers * layer) + self.length * 2 * self.bits * (D + 1))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@
     bench.py --memory fast-weights  a layer of fast weights under the delta rule, beside its recurrent and chunked forms
     bench.py --memory mixer-stack   two layers of attention, beside torch.nn.TransformerEncoder
     bench.py --memory sparse        sparse access over slots from 2^7 to 2^20, beside our own dense memories
+    bench.py --presets              all presets: share of the fastest product, speed on one thread and two, megabytes
+    bench.py --presets copy,one-shot    these presets
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      also writes every measurement, one per row
     bench.py --into FILE.md         also writes the tables into FILE.md, between the lines "<!-- bench -->" and
@@ -28,7 +30,7 @@ import pathlib
 import subprocess
 import sys
 
-from tapehead.bench import machine, report, slots
+from tapehead.bench import machine, presets, report, slots
 from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead.bench.problem import PROBLEMS
 from tapehead.bench.programs import Ours, find_peers
@@ -42,6 +44,8 @@ def parse(arguments):
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=count, help="pairs per batch (5; 2 with --quick)")
     parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
+    parser.add_argument("--presets", nargs="?", const="", metavar="NAME,...",
+                        help="all presets, or some, in place of that")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", default="as-found",
                         choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
@@ -152,7 +156,7 @@ def bench(options):
     if ops:
         note("products ...")
         products = machine.product_speeds(ops, seconds / 4)
-        tell(report.peak_table(products, problem.flops(), by_batch))
+        tell(report.peak_table(products, {batch: ours.operations(batch) for batch in by_batch}, by_batch))
     else:
         note("peak: there are no benchmarks/tapehead_bench_ops beside the program; it is left out")
     if options.csv:
@@ -187,12 +191,41 @@ def bench_slots(options):
         slots.draw(points, options.picture)
 
 
+def bench_presets(options):
+    """All presets, or some."""
+    program, _ = programs(options.program)
+    mark = "bench presets"
+    if options.csv:
+        presets.write_csv(options.csv, [])
+    if options.into:
+        report.write_into(options.into, None, mark, machine.kind())
+    chosen = presets.names(program, options.presets)
+    machine.warn_if_busy()
+    seconds, repetitions = (0.1, 1) if options.quick else (2, 5)
+    repetitions = options.repetitions or repetitions
+    rows, left_out = presets.measure(program, chosen, seconds, repetitions)
+    told = (f"{machine.describe(Ours(program, PROBLEMS['ntm']).instructions())}; {repetitions} repetitions of about "
+            f"{seconds:g} s, medians{' (--quick: not to be published)' if options.quick else ''}\n\n"
+            f"{presets.text(rows, left_out)}")
+    print(told)
+    if options.csv:
+        presets.write_csv(options.csv, rows)
+    if options.into:
+        report.write_into(options.into, told, mark, machine.kind())
+
+
 def main(arguments):
     try:
         options = parse(arguments)
+        for name in ("addressing", "picture"):
+            if options.presets is not None and getattr(options, name):
+                raise InputError(f"--{name}: got {getattr(options, name)} with --presets; without it that can be")
         if options.picture and options.memory != "sparse":
             raise InputError("--picture: got one without --memory sparse; only that is drawn")
-        bench_slots(options) if options.memory == "sparse" else bench(options)
+        if options.presets is not None:
+            bench_presets(options)
+        else:
+            bench_slots(options) if options.memory == "sparse" else bench(options)
     except InputError as error:
         print(f"bench.py: {error}", file=sys.stderr)
         return 2
