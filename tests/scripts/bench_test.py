@@ -114,6 +114,22 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(InputError, "got 'hello'; the line of ntm_torch.py is needed"):
             peer.measure(1, 7)
 
+    def test_a_peer_on_a_device(self):
+        """With a stand-in for torch: its tensors are there, and the clock waits for it."""
+        (self.root / "torch.py").write_text(
+            "__version__ = '2.0'\nheld = []\n\ndef set_default_device(device):\n    held.append(device)\n\n"
+            "def zeros(n):\n    if held[0] == 'cuda:9':\n        raise RuntimeError('invalid device\\nmore')\n\n"
+            "class cuda:\n    synchronize = staticmethod(lambda: held.append('waited'))\n")
+        (self.root / "ntm_torch.py").write_text(
+            "import sys, time, torch\ntime.perf_counter()\nassert torch.held == ['cuda', 'waited'], torch.held\n"
+            "assert sys.argv[1:3] == ['--threads', '1']\n"
+            "print('7.00 sequences/s (9.0..210.0)  5.00 ms/step (4.8..11.1)  RSS 300 MB  | eager')\n")
+        with mock.patch.dict(os.environ, PYTHONPATH=str(self.root)):
+            peer = Peer(self.root, Problem(), [None], device="cuda")
+            self.assertEqual((peer.name, peer.choose(1, 2)[0].sequences_per_second), ("PyTorch on cuda", 7))
+            with self.assertRaisesRegex(InputError, r"--peer-device: got cuda:9 \(invalid device\); a device"):
+                Peer(self.root, Problem(), [None], device="cuda:9").choose(1, 2)
+
     def test_kernels_that_are_asked_for(self):
         for kind, fastest in (("AVX-512", [None, "SKYLAKEX"]), ("AVX2", [None, "HASWELL"]), ("no AVX2", [None])):
             with mock.patch.object(machine, "kind", lambda kind=kind: kind):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 
 from tapehead.runs.errors import InputError, note
 
+ON_DEVICE = pathlib.Path(__file__).parent / "peers/on_device.py"
 SERIAL_BLAS = pathlib.Path("/usr/lib/x86_64-linux-gnu/openblas-serial")  # from libopenblas0-serial
 
 
@@ -73,10 +74,11 @@ class Ours:
 
 class Peer:
     """The PyTorch program, in the mode and with the OpenBLAS kernels that were fastest in a first run for each batch
-    size; `form`: which of the problem's forms it takes."""
+    size; `form`: which of the problem's forms it takes; `device`: where its tensors are, None for the processor."""
 
-    def __init__(self, folder, problem, core_types, form=None):
-        self.name, self._form = f"PyTorch, {form}" if form else "PyTorch", ["--form", form] if form else []
+    def __init__(self, folder, problem, core_types, form=None, device=None):
+        self.name = f"PyTorch{f' on {device}' if device else ''}{f', {form}' if form else ''}"
+        self._through, self._form = [ON_DEVICE, device] if device else [], ["--form", form] if form else []
         self._file, self._problem = folder / problem.peer_file, problem
         self._core_types, self._settings = core_types, {}
 
@@ -94,7 +96,7 @@ class Peer:
         return self._run(batch, steps, *self._settings[batch], repetitions=1)[0]
 
     def _run(self, batch, steps, mode, core_type, repetitions):
-        words = [sys.executable, self._file, "--threads", 1, "--batch", batch,
+        words = [sys.executable, *self._through, self._file, "--threads", 1, "--batch", batch,
                  *self._problem.peer_words(steps, mode, repetitions), *self._form]
         environment = {"LD_LIBRARY_PATH": str(SERIAL_BLAS)} if SERIAL_BLAS.is_dir() else {}
         if core_type:
@@ -107,7 +109,7 @@ class Peer:
         return speed, found.groupdict().get("mode", "eager")
 
 
-def find_peers(folder, problem, core_types):
+def find_peers(folder, problem, core_types, device=None):
     """The peer, once for each of its forms, in a folder of peers unless it is our own; none and a note if it or PyTorch
     is missing."""
     folder = getattr(problem, "peers", folder)
@@ -119,4 +121,4 @@ def find_peers(folder, problem, core_types):
         return []
     if not SERIAL_BLAS.is_dir():
         note(f"peers: there is no {SERIAL_BLAS} (libopenblas0-serial); PyTorch takes the OpenBLAS it finds")
-    return [Peer(folder, problem, core_types, form) for form in getattr(problem, "peer_forms", (None,))]
+    return [Peer(folder, problem, core_types, form, device) for form in getattr(problem, "peer_forms", (None,))]

@@ -10,6 +10,7 @@
     bench.py --memory sparse        sparse access over slots from 2^7 to 2^20, beside our own dense memories
     bench.py --presets              all presets: share of the fastest product, speed on one thread and two, megabytes
     bench.py --presets copy,one-shot    these presets
+    bench.py --peer-device cuda     PyTorch computes on a card
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      also writes every measurement, one per row
     bench.py --into FILE.md         also writes the tables into FILE.md, between the lines "<!-- bench -->" and
@@ -51,6 +52,8 @@ def parse(arguments):
                         choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
                         help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for "
                              "this processor, or those of AVX-512 or AVX2")
+    parser.add_argument("--peer-device", metavar="DEVICE",
+                        help="where PyTorch computes, such as cuda (PyTorch 2.0 or newer); Tapehead stays where it is")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
                         help="folder of ntm_torch.py and its like (%(default)s); if absent, only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
@@ -135,7 +138,8 @@ def bench(options):
         told.append(text)
         print(text + "\n", flush=True)
 
-    peers = find_peers(options.peers, problem, machine.core_types(options.peer_blas))
+    peers = find_peers(options.peers, problem, machine.core_types(options.peer_blas),
+                       options.peer_device)
     machine.warn_if_busy()
     tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
          f"{' (--quick: not to be published)' if options.quick else ''}")
