@@ -18,7 +18,7 @@ uint32_t asked_kind(const Real* place, size_t kinds) {
 
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
   Tape& tape = *answers.logits.tape;
-  const size_t episodes = answers.logits.batch(), count = answers.steps.size(), outputs = batch.outputs();
+  const size_t episodes = answers.logits.batch(), count = answers.steps_of(0).size(), outputs = batch.outputs();
   const size_t rows = batch.scored_rows(), kinds = batch.target.shape.layout.channels;
   const Scoring scoring = batch.scoring();
   const Var mask = tape.make(rows, count, episodes);
@@ -26,7 +26,7 @@ Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
   uint32_t* const right = tape.keep<uint32_t>(scoring == Scoring::kBits ? 0 : rows * count * episodes);
   for (size_t b = 0; b < episodes; ++b)
     for (size_t i = 0; i < count; ++i) {
-      const uint32_t step = answers.steps[i];
+      const uint32_t step = answers.steps_of(b)[i];
       std::copy_n(batch.scored(first + b, step), rows, tape.fill(mask).column(b, i));
       if (scoring == Scoring::kBits) {
         std::copy_n(batch.target.at(first + b, step), outputs, tape.fill(bits).column(b, i));

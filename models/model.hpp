@@ -16,6 +16,13 @@ struct Answers {
   Var logits;                         ///< outputs×steps.size(); unspecified where steps is empty
   std::span<const uint32_t> steps;    ///< the batch's steps with something scored
   std::optional<Var> objective = {};  ///< what training minimises instead of the answers' cost: 1×1 an item, in nats
+  bool apart = false;  ///< in training: the logits are outputs×n, of n steps of each episode's own, and `steps` has
+                       ///< those of one episode after those of another
+
+  /// The steps of an item's logits.
+  std::span<const uint32_t> steps_of(size_t item) const {
+    return apart ? steps.subspan(item * logits.cols, logits.cols) : steps;
+  }
 };
 
 class RecurrentModel;

@@ -1,9 +1,10 @@
 #pragma once
-// The steps of a batch at which answers are wanted.
+// The steps of a batch at which answers are wanted, and the answers at them.
 
 #include <span>
 
-#include "autodiff/tape/tape.hpp"
+#include "autodiff/tape/context.hpp"
+#include "models/model.hpp"
 #include "tasks/batch/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,5 +17,11 @@ inline std::span<const uint32_t> scored_steps(Tape& tape, const Batch& batch) {
     if (batch.any_scored(t)) steps[count++] = static_cast<uint32_t>(t);
   return {steps, count};
 }
+
+/// Answers W·[x; 1] of those features, size×steps.size(), at the steps that they are of; first: as in Model::run().
+/// Of very many outputs training makes only those that an episode is scored by, at steps of its own
+/// (Answers::apart): where episodes are asked at different steps, most of the others would be made for nothing.
+Answers linear_answers(const Context& context, Parameter weights, Var features, std::span<const uint32_t> steps,
+                       const Batch& batch, size_t first);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -238,11 +238,22 @@ size_t dots_columns(const Product& x, size_t left) {
   return left;
 }
 
+/// Rows of C are taken in parts, for which as much of A as a second-level cache holds serves all columns. Which part an
+/// element is in does not change how it is summed.
 template <size_t LANES>
 void dots_product(const Product& x) {
   if constexpr (LANES > 1)
     if (x.m < LANES || x.k < LANES) return dots_product<LANES / 2>(x);
-  dots_columns<LANES, 1>(x, dots_columns<LANES, 2>(x, dots_columns<LANES, 4>(x, 0)));
+  constexpr size_t kCached = 65536;  // numbers
+  const size_t parts = std::max<size_t>(1, x.m / std::max(LANES, kCached / x.k));
+  for (size_t i = 0; i < parts; ++i) {
+    Product part = x;
+    const size_t first = x.m * i / parts;
+    part.m = x.m * (i + 1) / parts - first;
+    part.a += first * x.lda;
+    part.c += first;
+    dots_columns<LANES, 1>(part, dots_columns<LANES, 2>(part, dots_columns<LANES, 4>(part, 0)));
+  }
 }
 
 Product rows_of(Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b, size_t ldb,

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "autodiff/check/op_row.hpp"
+#include "autodiff/ops/chosen.hpp"
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/ragged.hpp"
@@ -165,6 +166,14 @@ std::vector<OpRow> shape_rows() {
          return square(stack(std::array{in[0], in[1], in[0]}));
        }},
       {"beside", {{"a", 3, 2}, {"b", 3, 4}, {"c", 3, 1}}, [](Tape&, In in) { return square(beside(in)); }},
+      {"chosen_columns, one of them twice",
+       {{"x", 3, 4}},
+       [](Tape& tape, In in) {
+         constexpr size_t kCount = 3;
+         auto* const chosen = tape.keep<uint32_t>(kCount * in[0].batch());
+         for (size_t i = 0; i < kCount * in[0].batch(); ++i) chosen[i] = static_cast<uint32_t>(i % 2 == 0 ? 1 : i % 4);
+         return square(chosen_columns(in[0], chosen, kCount));
+       }},
       {"beside, a parameter by a batch",
        {{"a", 3, 2}, {"b", 3, 4, -1, 1, 0, 0, true}},
        [](Tape&, In in) { return square(beside(in)); }},

@@ -16,6 +16,13 @@ void OuterQueue::add(Real* gradient, size_t rows, size_t cols, const Real* dy, c
   cols_ = cols;
   gradient_ = gradient;
   while (columns > 0) {
+    if (held_ == 0 && columns >= kColumns) {  // as flush() does it, without a copy
+      gemm(Transpose::kNo, Transpose::kYes, rows, cols, kColumns, dy, rows, x, cols, true, gradient, rows);
+      columns -= kColumns;
+      dy += rows * kColumns;
+      x += cols * kColumns;
+      continue;
+    }
     const size_t some = std::min(columns, kColumns - held_);
     std::copy_n(dy, rows * some, dy_.data() + rows * held_);
     std::copy_n(x, cols * some, x_.data() + cols * held_);

@@ -66,7 +66,7 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
     costs_[first + b] = *desk.tape.value(cost).item(b);
     if (how.judge)
       counts_[first + b] =
-          how.judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
+          how.judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps_of(b), costs_[first + b]});
   }
   return objective;
 }

@@ -11,6 +11,7 @@
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "models/scored_steps.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -93,7 +94,8 @@ Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, cons
 
 Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
   if (!core_.whole()) return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
-  return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})));
+  return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})), batch,
+                    first);
 }
 
 RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
@@ -112,7 +114,7 @@ RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch&
     scored[count] = static_cast<uint32_t>(t);
     features[count++] = stack(thought.features);
   }
-  return {answers_of(context, {{features, count}, {scored, count}}), state};
+  return {answers_of(context, {{features, count}, {scored, count}}, batch, first), state};
 }
 
 size_t MemoryMachine::together(const Batch& batch, size_t first, size_t most) const {
@@ -148,10 +150,11 @@ Var MemoryMachine::seen(Tape& tape, Var steps) const {
   return (*stem_)(tape, steps);
 }
 
-Answers MemoryMachine::answers_of(const Context& context, const Features& features) const {
+Answers MemoryMachine::answers_of(const Context& context, const Features& features, const Batch& batch,
+                                  size_t first) const {
   context.tape.at("output");
   if (features.steps.empty()) return {{}, features.steps};
-  return {linear(context.tape.parameter(output_), {beside(features.values)}), features.steps};
+  return linear_answers(context, output_, beside(features.values), features.steps, batch, first);
 }
 
 MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {

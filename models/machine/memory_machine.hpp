@@ -53,7 +53,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker, public HoldsB
     std::span<const uint32_t> steps;
   };
   Var seen(Tape& tape, Var steps) const;
-  Answers answers_of(const Context& context, const Features& features) const;
+  Answers answers_of(const Context& context, const Features& features, const Batch& batch, size_t first) const;
   Features at_once(const Context& context, const Batch& batch, Var inputs) const;
 
   size_t inputs_;  ///< rows of a step's input, or the size of its vocabulary

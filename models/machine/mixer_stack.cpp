@@ -13,6 +13,7 @@
 #include "controllers/positions.hpp"
 #include "memory/steps_at_once.hpp"
 #include "models/interface_start.hpp"
+#include "models/scored_steps.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -199,8 +200,8 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
     asked[count++] = columns(features, t - steps.from, 1);
   }
   if (count == 0) return {{}, state};
-  const Var logits = linear(tape.parameter(out_), {beside(std::span<const Var>(asked, count))});
-  Answers answers{logits, {scored, count}};
+  Answers answers =
+      linear_answers(context, out_, beside(std::span<const Var>(asked, count)), {scored, count}, batch, first);
   if (context.training() && has_own_objective())
     answers.objective = add(sequence_loss(answers, batch, first), scale(sum(ponder), settings_.ponder));
   return {answers, state};

@@ -1,0 +1,47 @@
+#include "models/scored_steps.hpp"
+
+#include <algorithm>
+
+#include "autodiff/ops/chosen.hpp"
+#include "autodiff/ops/linear.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Below it a step's outputs cost about as much as to leave them out.
+constexpr size_t kManyOutputs = 1024;
+
+bool is_scored(const Batch& batch, size_t episode, size_t step) {
+  const Real* const scored = batch.scored(episode, step);
+  return std::any_of(scored, scored + batch.scored_rows(), [](Real m) { return m != 0; });
+}
+
+}  // namespace
+
+Answers linear_answers(const Context& context, Parameter weights, Var features, std::span<const uint32_t> steps,
+                       const Batch& batch, size_t first) {
+  Tape& tape = context.tape;
+  const Var w = tape.parameter(weights);
+  size_t most = context.training() && batch.outputs() >= kManyOutputs ? 0 : steps.size();
+  if (most == 0)
+    for (size_t b = 0; b < context.batch; ++b)
+      most = std::max<size_t>(most, std::count_if(steps.begin(), steps.end(),
+                                                  [&](uint32_t step) { return is_scored(batch, first + b, step); }));
+  if (most == steps.size()) return {linear(w, {features}), steps};
+  auto* const chosen = tape.keep<uint32_t>(most * context.batch);
+  auto* const own = tape.keep<uint32_t>(most * context.batch);
+  for (size_t b = 0; b < context.batch; ++b) {
+    size_t count = 0, silent = 0;  // `silent`: a step that is not scored, in place of those that the episode lacks
+    for (size_t i = 0; i < steps.size(); ++i) {
+      if (is_scored(batch, first + b, steps[i]))
+        chosen[b * most + count++] = static_cast<uint32_t>(i);
+      else
+        silent = i;
+    }
+    std::fill(chosen + b * most + count, chosen + (b + 1) * most, static_cast<uint32_t>(silent));
+  }
+  std::transform(chosen, chosen + most * context.batch, own, [&](uint32_t i) { return steps[i]; });
+  return {linear(w, {chosen_columns(features, chosen, most)}), {own, most * context.batch}, {}, true};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
