@@ -15,4 +15,6 @@ Initializer uniform_apart(size_t count, double first, double rest) {
   };
 }
 
+Initializer unit_outputs(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.0 / static_cast<double>(inputs))); }
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -3,18 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "autodiff/ops/watch.hpp"
 #include "controllers/starting_weights.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
-
-/// Maps inputs of about unit size to outputs of about unit size.
-Initializer token_start(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.0 / static_cast<double>(inputs))); }
-
-}  // namespace
 
 TransformerController::TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size,
                                              size_t read_size)
@@ -24,7 +17,7 @@ TransformerController::TransformerController(const Scope& own, const Transformer
     : Controller(sizes(settings)),
       dropout_(settings.dropout),
       kind_(settings.positions),
-      token_(own.add("token", settings.size, inputs + 1, token_start(inputs))),
+      token_(own.add("token", settings.size, inputs + 1, unit_outputs(inputs))),
       positions_(own, settings.positions, settings.size, settings.max_steps, "controller.max-steps"),
       layers_([&] {
         std::vector<Layer> layers;

@@ -5,6 +5,7 @@
 
 #include "attention/content_lookup.hpp"
 #include "attention/fused/attend_additively.hpp"
+#include "attention/fused/attend_nearest.hpp"
 #include "attention/fused/memory_hop.hpp"
 #include "attention/fused/multi_head.hpp"
 #include "attention/moves/interpolate_shift_sharpen.hpp"
@@ -166,6 +167,9 @@ std::vector<OpRow> interpolate_shift_sharpen_rows() {
 
 std::vector<OpRow> multi_head_rows() {
   const auto over = [](size_t heads) { return [heads](Tape&, In in) { return attend(in[0], in.subspan(1), heads); }; };
+  const auto nearest = [](size_t count) {
+    return [count](Tape&, In in) { return attend_nearest(in[0], in.subspan(1), 2, count); };
+  };
   const auto causally = [](size_t heads) { return [heads](Tape&, In in) { return attend_causally(in[0], heads); }; };
   const OpInput query{"query", 6, 1}, a{"a", 12, 1}, b{"b", 12, 1}, c{"c", 12, 1};
   const OpInput age_keys{"age_keys", 3, 2, -1, 1, 0, 0, true}, age_values{"age_values", 3, 2, -1, 1, 0, 0, true};
@@ -193,6 +197,14 @@ std::vector<OpRow> multi_head_rows() {
          const auto remembered = [](Var x) { return rows(x, 6, 12); };
          const Var once = attend(rows(in[0], 0, 6), std::array{remembered(in[0])}, 3);
          return add(once, attend(rows(in[1], 0, 6), std::array{remembered(in[0]), remembered(in[1])}, 3));
+       }},
+      {"attend_nearest, two of three", {query, a, b, c}, nearest(2)},
+      {"attend_nearest, all", {query, a, b}, nearest(3)},
+      {"attend_nearest, constants between", {query, a, {"b", 12, 1, -1, 1, 0, 0, false, false}, c}, nearest(1)},
+      {"attend_nearest, the query among what is attended to",
+       {a, b},
+       [](Tape&, In in) {
+         return attend_nearest(rows(in[0], 1, 6), std::array{in[0], in[1], in[0]}, 2, 2);
        }},
       {"attend_causally", {{"projected", 18, 5}}, causally(2)},
       {"attend, older steps count less",

@@ -6,6 +6,7 @@
 #include "controllers/gru.hpp"
 #include "controllers/lstm.hpp"
 #include "controllers/lstmn.hpp"
+#include "controllers/rmt.hpp"
 #include "controllers/transformer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -39,21 +40,40 @@ Bound<FeedforwardSettings> feedforward_options() {
               "the hidden units' function");
 }
 
-ControllerRow transformer_row() {
-  const auto options = Bound<TransformerSettings>{}
-                           .with(token_options("controller"))
-                           .integer("controller.layers", &TransformerSettings::layers, 1, 64, "layers")
-                           .with(transformer_options<TransformerSettings>("controller", causal_position_words()));
-  return {{"transformer",
-           "each step a token, which attends to those before it",
-           "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
-           options.options(),
-           {}},
+/// The row of a controller of Transformer layers.
+template <class Part, class PartSettings>
+ControllerRow layers_row(const char* name, const char* summary, const char* source,
+                         const Bound<PartSettings>& options) {
+  return {{name, summary, source, options.options(), {}},
           [options](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-            return std::make_unique<TransformerController>(scope, read_transformer("controller", options, s), x_size,
-                                                           read_size);
+            return std::make_unique<Part>(scope, read_transformer("controller", options, s), x_size, read_size);
           },
-          [options](const Settings& s) { return TransformerController::sizes(options.read(s)); }};
+          [options](const Settings& s) { return Part::sizes(options.read(s)); }};
+}
+
+ControllerRow transformer_row() {
+  return layers_row<TransformerController>(
+      "transformer", "each step a token, which attends to those before it",
+      "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
+      Bound<TransformerSettings>{}
+          .with(token_options("controller"))
+          .integer("controller.layers", &TransformerSettings::layers, 1, 64, "layers")
+          .with(transformer_options<TransformerSettings>("controller", causal_position_words())));
+}
+
+ControllerRow rmt_row() {
+  return layers_row<RmtController>(
+      "rmt", "a transformer of segments, each of which gets memory tokens of the one before it",
+      "Bulatov, Kuratov & Burtsev 2022",
+      Bound<RmtSettings>{}
+          .with(token_options("controller"))
+          .integer("controller.layers", &RmtSettings::layers, 1, 64, "layers")
+          .integer("controller.segment", &RmtSettings::segment, 1, 65536, "steps of a segment")
+          .checked_at("2")
+          .integer("controller.memory-tokens", &RmtSettings::memory_tokens, 1, 1024,
+                   "tokens that a segment hands to the next")
+          .checked_at("2")
+          .with(transformer_options<RmtSettings>("controller")));
 }
 
 }  // namespace
@@ -76,6 +96,7 @@ const std::vector<ControllerRow>& controller_rows() {
                                       "layers of long short-term memory cells that attend to all their past states",
                                       "Cheng, Dong & Lapata 2016", recurrent_options<LstmnSettings>("cells a layer")),
       transformer_row(),
+      rmt_row(),
   };
   return rows;
 }

@@ -17,6 +17,7 @@ const std::vector<MemoryRow>& memory_rows() {
       superposed_stack_row(),
       fast_weights_row(),
       token_turing_row(),
+      memorizing_row(),
       {{"none", "the controller alone, a baseline", "Graves, Wayne & Danihelka 2014, section 4", {}, {}},
        [](const Settings&, const Scope&) { return std::make_unique<NoMemory>(); }},
   };

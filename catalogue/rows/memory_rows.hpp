@@ -24,5 +24,6 @@ MemoryRow deque_row();
 MemoryRow superposed_stack_row();
 MemoryRow fast_weights_row();
 MemoryRow token_turing_row();
+MemoryRow memorizing_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

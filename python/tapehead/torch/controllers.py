@@ -3,6 +3,7 @@ import torch
 
 from .lstmn import Lstmn
 from .parts import ACTIVATIONS, linear
+from .rmt import Rmt
 from .transformer import Transformer
 
 
@@ -108,13 +109,13 @@ class Elman(torch.nn.Module):
 
 
 CONTROLLERS = {"lstm": Lstm, "gru": Gru, "elman": Elman, "feedforward": Feedforward, "lstmn": Lstmn,
-               "transformer": Transformer}
+               "transformer": Transformer, "rmt": Rmt}
 
 
 def first_weights(kind, layers):
     """The parameter that takes a controller's input, and the columns of its own beside it."""
-    if kind == "transformer":
-        return "controller/transformer/token", False
+    if kind in ("transformer", "rmt"):
+        return f"controller/{kind}/token", False
     if kind == "feedforward":
         return "controller/feedforward/weights", False
     return f"{layer_names(kind, layers)[0]}/weights", kind != "gru"

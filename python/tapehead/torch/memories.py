@@ -5,6 +5,7 @@ import torch
 from .dnc import Dnc
 from .fast_weights import FastWeights
 from .lru import Lru
+from .memorizing import Memorizing
 from .ntm import Ntm
 from .sparse import Sparse, SparseDnc
 from .stacks import Deque, Queue, Stack, Superposed
@@ -24,7 +25,7 @@ class NoMemory(torch.nn.Module):
 
 MEMORIES = {"ntm": Ntm, "dnc": Dnc, "lru": Lru, "sparse": Sparse, "sparse-dnc": SparseDnc, "stack": Stack,
             "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "fast-weights": FastWeights,
-            "token-turing": TokenTuring, "none": NoMemory}
+            "token-turing": TokenTuring, "memorizing": Memorizing, "none": NoMemory}
 
 
 def make_memory(checkpoint):
