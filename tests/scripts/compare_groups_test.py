@@ -84,13 +84,12 @@ class Outcomes(CompareTest):
         self.assertEqual([cell.median for cell in one.grid], [0.75])
         self.assertIn("looks within the right box (fraction)", tables.grid_table(one).title)
 
-    def test_without_a_common_threshold_none_is_judged(self):
+    def test_without_a_common_threshold_each_is_judged_by_its_own(self):
         self.make_run("a", 1, [5], stop=0.1)
         self.make_run("b", 1, [4], stop=0)
         [found], notes = quietly(comparison.compare, [self.root])
-        self.assertIn("copy: the runs have no train.stop-below in common, so none counts as solved; give --solved",
-                      notes)
-        self.assertEqual({one.solved for one in found.groups}, {None})
+        self.assertIn("copy: the runs have no train.stop-below in common, so each is judged by its own", notes)
+        self.assertEqual([one.solved for one in found.groups], [0, None])
         self.assertEqual({pair.measure for pair in found.pairs}, {"cost"})
 
 
@@ -136,6 +135,25 @@ class Groups(CompareTest):
         text = tables.as_text(tables.tables(found))
         self.assertRegex(text, r"5 \(2 diverged\) .* 0/5 .* inf ")
         self.assertIn("inf: a run that diverged before its first validation has an infinite cost", text)
+
+    def test_solved_by_validations_alone_is_not_confirmed(self):
+        for seed, final, status in ((1, 0.05, "solved"), (2, 0.25, "solved"), (3, 0.25, "finished")):
+            self.make_run("a", seed, [5, 0.09], status=status, cost=final)
+        [found] = self.compare("a")
+        self.assertEqual([one.unconfirmed for one in found.groups[0].outcomes], [False, True, False])
+        text = tables.as_text(tables.tables(found))
+        self.assertIn("2/3 (1 not confirmed)", text)
+        self.assertIn("not confirmed: solved by its validations, but above the threshold on the final episodes", text)
+        [found] = self.compare("a", threshold=0.3)  # by another threshold all are
+        self.assertEqual((found.groups[0].solved, found.groups[0].unconfirmed), (3, 0))
+
+    def test_each_by_its_own_threshold_where_they_differ(self):
+        self.make_run("a", 1, [5, 0.05], status="solved", stop=0.1)
+        self.make_run("b", 1, [5, 0.5], status="solved", stop=1)
+        [found] = self.compare(".")
+        self.assertEqual([(one.solved, one.known) for one in found.groups], [(1, 1), (1, 1)])
+        self.assertIn("solved: stopped as solved, each run by its own train.stop-below",
+                      tables.as_text(tables.tables(found)))
 
     def test_a_single_seed_has_no_intervals(self):
         self.make_run("a", 1, [0.05], status="solved")

@@ -20,29 +20,34 @@ from tapehead.stats import comparison, survival, tables
 GROUPS = """\
 copy: groups (copy, memory-machine, lstm)
 
-group         seeds  solved               95 %  sequences to solve          95 %  cost, median  cost, IQM\
-              95 %  seconds  parameters
-ntm, content      6     5/6   [0.4365, 0.9699]                 350   [150, >400]         0.035      0.035\
-  [0.0125, 0.0575]      3.5        1234
-dnc               6     1/6  [0.03005, 0.5635]                >400  [>400, >400]           5.5        5.5\
-      [3.25, 7.75]        4        1234
+group         seeds                 solved               95 %  sequences to solve          95 %  cost, median\
+  cost, IQM              95 %  seconds  parameters
+ntm, content      6                    5/6   [0.4365, 0.9699]                 350   [150, >400]         0.035\
+      0.035  [0.0125, 0.0575]      3.5        1234
+dnc               6  1/6 (1 not confirmed)  [0.03005, 0.5635]                >400  [>400, >400]           5.5\
+        5.5      [3.25, 7.75]        4        1234
 
   cost: bits (bits per sequence), of the best checkpoint on held-out episodes; IQM: inter-quartile mean
   solved: stopped as solved, by train.stop-below (0.1 bits per sequence), patience and check
   sequences to solve: median; >N: half or more were not solved within N
   95 % of solved: Wilson's interval; else: bootstrap over seeds, 9999 draws, expanded for the IQM
+  not confirmed: solved by its validations, but above the threshold on the final episodes
 """
 PAIRS = """\
 copy: pairs
 
-group         against  measure          pairs  difference            95 %       p  p, Holm  smallest p
-ntm, content  dnc      cost                 6      -5.465  [-7.28, -3.65]  0.0312   0.0312      0.0312
-ntm, content  dnc      sequences  6 (3 alike)        -100       [-250, 0]    0.25     0.25        0.25
+group         against  measure    seeds  difference              95 %  test            p  p, Holm  smallest p
+ntm, content  dnc      cost       6 + 6      -5.465  [-7.307, -3.625]  unpaired  0.00216  0.00216     0.00216
+ntm, content  dnc      sequences  6 + 6        -100         [-250, 0]  unpaired    0.182    0.182       0.182
+ntm, content  dnc      solved     6 + 6      0.6667  [0.1055, 0.8599]  Fisher     0.0801   0.0801     0.00216
 
-  difference: mean of group less against, over the seeds that both have; 95 %: expanded bootstrap
-  sequences: up to the smaller budget of the two; a run not solved by then counts as that budget
-  p: paired permutation test, two-sided, exact; Holm: for the 1 pair of a measure
-  6 pairs reach p = 0.0312 at the smallest, 0.0312 after the correction; seeds that are alike count for nothing
+  unpaired: over all seeds, for the machines differ, and share a seed's episodes but not its weights; difference: of \
+the means, 95 %: expanded bootstrap of each group; p: permutation test
+  solved: difference of the shares solved; 95 %: Newcombe's; Fisher: Fisher's exact test
+  sequences, solved: up to the smaller budget of the two; for the sequences, a run not solved by then counts as that \
+budget
+  p: two-sided, exact; Holm: for the 1 pair of groups in a measure; so many seeds reach p = 0.00216 at the smallest, \
+0.00216 after the correction; values that are alike count for little or nothing
 """
 
 
@@ -115,10 +120,11 @@ class Tables(CompareTest):
         self.assertIn("(N): of so many seeds, for the others have none", table.notes)
         self.assertIn("pointing: looks within the right box (fraction)", table.notes)
         pairs = {(pair.one.label, pair.other.label, pair.measure): pair for pair in found.pairs}
-        self.assertEqual(len(pairs), 3 * 3 + 1)  # a score that one of the two lacks makes no pair
+        self.assertEqual(len(pairs), 4 * 3 + 1)  # a score that one of the two lacks makes no pair
         against = [next(pair for (one, other, measure), pair in pairs.items()
                         if measure == wanted and "dnc" in other and "ntm" in one) for wanted in ("error", "pointing")]
-        self.assertEqual([(pair.difference, pair.pairs, pair.left_out) for pair in against], [(2, 2, 1), (0.25, 1, 2)])
+        self.assertEqual([(pair.seeds, pair.left_out) for pair in against], [((2, 3), 1), ((2, 2), 2)])
+        self.assertEqual([pair.difference for pair in against], [6 - 14 / 3, 0.625 - 0.25])
         files = {name: list(csv.DictReader(io.StringIO(text))) for name, text in tables.csv_tables([found]).items()}
         self.assertEqual([(row["error_median"], row["pointing_high"]) for row in files["groups.csv"]],
                          [("7", "0.75"), ("5", "0.25"), ("9", "")])
@@ -127,12 +133,12 @@ class Tables(CompareTest):
         # The cost's metric is named there once.
         [found], _ = quietly(comparison.compare, [self.root / "hard", self.root / "soft"], metric="error")
         self.assertEqual(found.scores, ["pointing"])
-        self.assertEqual({pair.measure for pair in found.pairs}, {"cost", "pointing", "sequences"})
+        self.assertEqual({pair.measure for pair in found.pairs}, {"cost", "pointing", "sequences", "solved"})
 
     def test_nothing_can_be_significant_among_many_groups(self):
         for index in range(3):
             for seed in range(1, 7):
-                self.make_run(f"g{index}", seed, [index], config=f"memory.slots = {index + 1}\n")
+                self.make_run(f"g{index}", seed, [index], config=f"train.learning-rate = {index + 1}\n")
         [found] = self.compare(".")
         self.assertIn("0.0938 after the correction: no difference here can be significant",
                       tables.as_text(tables.tables(found)))
@@ -142,14 +148,14 @@ class Tables(CompareTest):
         [found] = self.compare("a", "b")
         rows = [line for line in tables.as_markdown(tables.tables(found)).splitlines() if line.startswith("| ntm")]
         self.assertEqual(rows[0].strip("| ").split(" | ")[:5], ["ntm, content", "6", "5/6", "[0.4365, 0.9699]", "350"])
-        self.assertEqual(len(rows), 3)
+        self.assertEqual(len(rows), 4)
 
     def test_csv(self):
         self.two_groups()
         files = tables.csv_tables(self.compare("a", "b"))
         read = {name: list(csv.DictReader(io.StringIO(text))) for name, text in files.items()}
         self.assertEqual({name: len(rows) for name, rows in read.items()},
-                         {"groups.csv": 2, "pairs.csv": 2, "grid.csv": 1, "runs.csv": 12})
+                         {"groups.csv": 2, "pairs.csv": 3, "grid.csv": 1, "runs.csv": 12})
         ntm, dnc = read["groups.csv"]
         self.assertEqual((ntm["group"], ntm["memory"], ntm["solved"], ntm["sequences_median"], ntm["sequences_high"]),
                          ("ntm, content", "ntm", "5", "350", "inf"))

@@ -100,7 +100,7 @@ class Program(CompareTest):
         a, b = self.two_groups()
         found = json.loads(self.script(a, b, "--json").stdout)
         self.assertEqual({table: len(rows) for table, rows in found.items()},
-                         {"groups": 2, "pairs": 2, "grid": 1, "runs": 12})
+                         {"groups": 2, "pairs": 3, "grid": 1, "runs": 12})
         ntm, dnc = found["groups"]
         self.assertEqual((ntm["cost_metric"], ntm["cost_unit"], ntm["solved"], ntm["sequences_median"]),
                          ("bits", "bits per sequence", 5, 350))

@@ -186,7 +186,7 @@ class Tables(Reports):
         self.assertEqual((rows[1]["sequences to solve"]["value"], rows[1]["sequences to solve"]["text"][0]),
                          (None, ">"))
         _, pairs = self.table(found, "copy: pairs")
-        self.assertEqual(pairs[0]["p"]["value"], 2 / 2**6)
+        self.assertEqual((pairs[0]["test"], pairs[0]["p"]["value"]), ("unpaired", 2 / 924))
         self.assertIn(pairs[0]["p, Holm"]["text"], printed["text"])
 
     def test_state_stands_in_the_groups_and_the_runs(self):

@@ -14,7 +14,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead.stats import intervals, pairs, survival
+from tapehead.stats import intervals, pairs, survival, unpaired
 
 
 def samples(count, size, seed=1):
@@ -288,6 +288,49 @@ class Pairs(unittest.TestCase):
         # Equal pairs add nothing.
         self.assertEqual(pairs.permutation_p([1, 2, 3, 4, 5, 6, 0, 0]), pairs.smallest_p(6))
         self.assertEqual(pairs.permutation_p(numpy.ones(25)), pairs.smallest_p(25))
+
+    def test_unpaired_is_scipys(self):
+        for one, other in (([1, 2, 5], [4, 6, 7, 9]), ([3, 3, 1, 8], [3, 2, 2, 9]),
+                           ([0.1, 0.2, 0.7, 5], [0.3, 4, 6, 7])):
+            expected = stats.permutation_test((one, other), lambda x, y, axis: abs(x.mean(axis) - y.mean(axis)),
+                                              vectorized=True, n_resamples=math.inf, alternative="greater").pvalue
+            self.assertAlmostEqual(unpaired.permutation_p(one, other)[0], expected, places=12)
+        generator = numpy.random.default_rng(4)
+        one, other = generator.normal(0, 1, 12), generator.normal(0.8, 1, 12)  # 2.7 million ways: drawn
+        drawn = unpaired.permutation_p(one, other)[0]
+        expected = stats.permutation_test((one, other), lambda x, y, axis: x.mean(axis) - y.mean(axis), vectorized=True,
+                                          n_resamples=50_000, random_state=3).pvalue
+        self.assertAlmostEqual(drawn, expected, delta=4 * math.sqrt(2 * 0.25 / 50_000))
+        self.assertTrue(0.005 < drawn < 0.5, drawn)
+
+    def test_unpaired_at_its_smallest(self):
+        for sizes in ((5, 5), (4, 4), (5, 3)):
+            one, other = numpy.arange(sizes[0]), 20 + numpy.arange(sizes[1])
+            self.assertEqual(unpaired.permutation_p(one, other), (unpaired.smallest_p(*sizes),) * 2)
+        self.assertEqual(unpaired.smallest_p(5, 5), 2 / 252)
+        self.assertEqual(unpaired.permutation_p([1, 1, 1], [1, 1, 1]), (1, 1))
+        self.assertEqual(unpaired.permutation_p([math.inf, math.inf, 1, 2], [5, 6, 7, 8])[1], 2 / 70)
+
+    def test_fisher_is_scipys(self):
+        for one, other in (((5, 5), (0, 5)), ((3, 8), (7, 9)), ((0, 4), (0, 6)), ((6, 6), (6, 6)), ((1, 10), (9, 12))):
+            table = [[solved, runs - solved] for solved, runs in (one, other)]
+            found, smallest = unpaired.fisher_p(one, other)
+            self.assertAlmostEqual(found, stats.fisher_exact(table).pvalue, places=12)
+            self.assertLessEqual(smallest, found)
+
+    def test_newcombe_as_published(self):
+        # Newcombe 1998, table II, cases (a) and (c), method 10.
+        for counts, ends in ((((56, 70), (48, 80)), (0.0524, 0.3339)), (((6, 7), (2, 7)), (0.0582, 0.8062))):
+            for found, wanted in zip(intervals.newcombe(*counts), ends):
+                self.assertAlmostEqual(found, wanted, places=4)
+
+    def test_an_interval_between_groups_holds_as_often_as_it_says(self):
+        generator, held = numpy.random.default_rng(7), 0
+        for _ in range(300):
+            ends = intervals.bootstrap_between(numpy.mean, generator.normal(0, 1, 5), generator.normal(1, 2, 5),
+                                               resamples=500)
+            held += ends[0] <= -1 <= ends[1]
+        self.assertTrue(0.91 <= held / 300 <= 0.99, held)
 
     def test_holm_worked(self):
         # In order .005·4, .01·3, .03·2, then .04·1 raised to the .06 before it.

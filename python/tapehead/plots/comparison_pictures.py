@@ -30,7 +30,7 @@ def figures(comparisons, together):
             yield f"learning-curves-{one.task}", functools.partial(learning_curves, one, groups)
         if one.threshold is not None:
             yield f"solved-{one.task}", functools.partial(solved_curves, one, groups)
-        if pairs := [pair for pair in one.pairs if pair.difference is not None]:
+        if pairs := [pair for pair in one.pairs if pair.difference is not None and pair.measure != "solved"]:
             if sum(pair.measure not in metrics.beside() for pair in pairs) <= MOST_PAIRS:
                 yield f"differences-{one.task}", functools.partial(differences.draw, pairs, title(groups),
                                                                    metrics.metric(one.metric).label)

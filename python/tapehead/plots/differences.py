@@ -14,7 +14,7 @@ LEAST = 1.5   # inches, a panel's width
 
 
 def draw(pairs, title, metric_label):
-    """The figure of those pairs (tapehead.stats.comparison.Pair) of one task that have a difference."""
+    """The figure of those pairs (tapehead.stats.between.Pair) of one task that have a difference."""
     style.use()
     names = list(dict.fromkeys(words(pair) for pair in pairs))
     measures = [measure for measure in ("cost", *metrics.beside(), "sequences") if any(pair.measure == measure
@@ -35,7 +35,7 @@ def draw(pairs, title, metric_label):
     style.head(figure, title, [])
     greater = [measure for measure in measures if metrics.metric(measure).better == "greater"]
     right = f", of {' and '.join(greater)} right of it" if greater else ""
-    style.footnote(figure, ["group less group: mean over common seeds", "bar: 95 %, bootstrap",
+    style.footnote(figure, ["group less group: " + " or ".join(ways(pairs)), "bar: 95 %, bootstrap",
                             "left of zero the first is the better one" + right])
     return figure
 
@@ -43,6 +43,13 @@ def draw(pairs, title, metric_label):
 def measure_words(measure, metric_label):
     said = {"cost": f"difference: {metric_label}", "sequences": "difference in sequences to solve"}
     return said.get(measure) or f"difference in {measure}: {metrics.metric(measure).label}"
+
+
+def ways(pairs):
+    """How the groups are compared, in words."""
+    paired = {pair.paired for pair in pairs}
+    return (["mean over common seeds (paired: the training alone differs)"] * (True in paired)
+            + ["difference of the means over all seeds (unpaired: the machines differ)"] * (False in paired))
 
 
 def words(pair):

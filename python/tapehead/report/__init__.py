@@ -14,7 +14,8 @@ finite, infinite ones null. All text is shown as text.
   "not_compared": which runs are in no table and no profile, and why, in a sentence; empty where all are,
   "runs": [{ "name": its group's and its seed, "directory": as given, "group": index in groups,
       "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,
-      "status": "solved|finished|diverged|unfinished", "sequences", "solved_at": n | null,
+      "status": "solved|finished|diverged|unfinished", "unconfirmed": true if solved, but not by its final score,
+      "sequences", "solved_at": n | null,
       "cost_name": its goal, a metric's name | null, "cost": x | null, "seconds", "speed": sequences a second,
       "parameters", "state": numbers carried from step to step | null, "state_each_step": what each adds | null,
       "options": {name: text}, "manifest": {name: text}, "command": what makes the run again, "curves":

@@ -19,7 +19,8 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
     seconds = checked(seconds)
     speed = checked(run.result.get("sequences_per_second")) or (sequences / seconds if seconds else None)
     return {"name": name, "directory": str(run.path), "group": group, **{part: run.part(part) for part in PARTS},
-            "seed": seed(run), "status": run.status, "sequences": whole(checked(sequences)),
+            "seed": seed(run), "status": run.status, "unconfirmed": bool(one and one.unconfirmed),
+            "sequences": whole(checked(sequences)),
             "solved_at": whole(one.sequences) if one and one.solved else None,
             "cost_name": metric, "cost": finite(one.cost) if one else None,
             "seconds": seconds, "speed": finite(speed), "parameters": one.parameters if one else None,

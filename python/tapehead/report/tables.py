@@ -74,8 +74,8 @@ def perfect_share(one):
 
 
 def pair_numbers(pair):
-    return [None, None, None, pair.pairs, (pair.difference, pair.interval), pair.p, pair.p_holm,
-            pair.smallest_p if pair.pairs else None]
+    return [None, None, None, sum(pair.seeds), (pair.difference, pair.interval), None, pair.p, pair.p_holm,
+            pair.smallest_p if all(pair.seeds) else None]
 
 
 def profile_numbers(profile):

@@ -1,7 +1,5 @@
-"""Groups of runs described one by one, then compared pairwise over their common seeds."""
+"""Groups of runs described one by one, then compared pairwise."""
 import dataclasses
-import itertools
-import math
 
 import numpy
 
@@ -11,9 +9,8 @@ from tapehead.runs.evaluations import rows_of
 from tapehead.runs.groups import Group, pool_by_seed, split_by_task
 from tapehead.runs.runs import common_goal, read_run
 
-from . import intervals, outcome, pairs, survival
-
-FEWEST_PAIRS = 6  # the smallest number of pairs whose smallest p, 2/2^n, is below 0.05
+from . import intervals, outcome, survival
+from .between import compare_pairs
 
 
 @dataclasses.dataclass
@@ -27,7 +24,7 @@ class Score:
 
 @dataclasses.dataclass
 class Summary:
-    """A group in numbers. Fields about solving are None without a threshold for solved."""
+    """A group in numbers. Fields about solving are None where one of its runs has no threshold for solved."""
     group: Group
     outcomes: list
     solved: int
@@ -49,6 +46,11 @@ class Summary:
     def count(self, status):
         return sum(one.run.status == status for one in self.outcomes)
 
+    @property
+    def unconfirmed(self):
+        """How many of the solved runs are above the threshold in their final scores."""
+        return sum(one.unconfirmed for one in self.outcomes)
+
     def perfect(self):
         """(sequences of the final scores without an error, all of them); None if no run counts them."""
         told = [one.run.result for one in self.outcomes if "final_episodes" in one.run.result]
@@ -60,25 +62,6 @@ class Summary:
         have one model; None if no run tells it."""
         told = (one.run.result for one in self.outcomes if records.STATE[0] in one.run.result)
         return next((tuple(one.get(name) for name in records.STATE) for one in told), None)
-
-
-@dataclasses.dataclass
-class Pair:
-    """Group `one` minus group `other` in one measure, over the seeds that both have."""
-    one: Group
-    other: Group
-    measure: str       # cost, sequences, or one of metrics.beside()
-    pairs: int
-    untied: int        # pairs with a nonzero difference
-    left_out: int      # common seeds at which either value is not known yet
-    difference: float  # mean; None without a pair, and if infinite differences have both signs
-    interval: tuple
-    p: float = None    # None below FEWEST_PAIRS
-    p_holm: float = None
-
-    @property
-    def smallest_p(self):
-        return pairs.smallest_p(self.untied)
 
 
 @dataclasses.dataclass
@@ -131,12 +114,14 @@ def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False,
 def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
     one = describe(task, groups, threshold, metric, grid_metric)
     if one.threshold is None:
-        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved COST",
-             f"{task}: the runs have no train.stop-below in common, so none counts as solved")
+        note(f"{task}: the runs have no train.stop-below in common, so each is judged by its own, and not compared in "
+             "sequences to solve; give --solved COST",
+             f"{task}: the runs have no train.stop-below in common, so each is judged by its own, and not compared in "
+             "sequences to solve")
     if not any(group.runs for group in one.evaluated):
         note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it",
              f"{task}: no run was scored on other episodes than those of training")
-    measures = ["cost", *one.scores] + ([] if one.threshold is None else ["sequences"])
+    measures = ["cost", *one.scores] + ([] if one.threshold is None else ["sequences", "solved"])
     one.pairs = compare_pairs(one.groups, measures) if pair_by_pair else []
     one.grid = grid(one.evaluated)
     return one
@@ -152,9 +137,8 @@ def describe(task, groups, threshold=None, metric=None, grid_metric=None):
             note(f"{run.path}: diverged before its first validation; its cost counts as infinite")
         elif run.status not in ("solved", "finished"):
             note(f"{run.path}: {run.status}; its best validation so far stands for its final cost")
-    judged = threshold is not None or own is not None
-    summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
-                 for group in groups]
+    summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs],
+                           threshold is not None or all(map(outcome.own_threshold, group.runs))) for group in groups]
     return Comparison(task, metric, common_goal(runs), own if threshold is None else threshold, own is not None,
                       grid_metric or metric,
                       summaries, [], [], [with_evaluations(group) for group in groups])
@@ -185,50 +169,6 @@ def score_of(outcomes, name):
         return None
     return Score(len(values), float(numpy.median(values)), float(intervals.interquartile_mean(values)),
                  intervals.bootstrap(intervals.interquartile_mean, values, expanded=True))
-
-
-def compare_pairs(summaries, measures):
-    """All pairs of groups in each measure that both have; Holm's correction is over the pairs of a measure."""
-    found = []
-    for measure in measures:
-        tested = [compare_pair(one, other, measure) for one, other in itertools.combinations(summaries, 2)
-                  if measure not in metrics.beside() or measure in one.scores and measure in other.scores]
-        judged = [pair for pair in tested if pair.p is not None]
-        for pair, corrected in zip(judged, pairs.holm([pair.p for pair in judged])):
-            pair.p_holm = corrected
-        found += tested
-    return found
-
-
-def compare_pair(one, other, measure):
-    budget = min(each.budget for summary in (one, other) for each in summary.outcomes)
-    values = [{each.run.seed: value(each, measure, budget) for each in summary.outcomes} for summary in (one, other)]
-    common = [seed for seed in values[0] if seed in values[1]]
-    known = [seed for seed in common if values[0][seed] is not None and values[1][seed] is not None]
-    differences = numpy.array([difference(values[0][seed], values[1][seed]) for seed in known])
-    pair = Pair(one.group, other.group, measure, len(known), int(numpy.count_nonzero(differences)),
-                len(common) - len(known), None, None)
-    if known and not {-math.inf, math.inf} <= set(differences):
-        pair.difference = float(differences.mean())
-        pair.interval = intervals.bootstrap(numpy.mean, differences, expanded=True)
-    if len(known) >= FEWEST_PAIRS:
-        pair.p = pairs.permutation_p(differences)
-    return pair
-
-
-def difference(one, other):
-    """None for equal values, including infinite ones."""
-    return 0.0 if one == other else one - other
-
-
-def value(one, measure, budget):
-    """A run's value for the pairs: its final cost or score, or its sequences until solved within both groups' budget;
-    None if not known yet."""
-    if measure == "sequences":
-        return one.sequences_within(budget)
-    if one.unfinished:
-        return None
-    return one.cost if measure == "cost" else one.scores.get(measure)
 
 
 def with_evaluations(group):

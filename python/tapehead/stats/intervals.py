@@ -56,6 +56,30 @@ def bootstrap(statistic, *samples, confidence=CONFIDENCE, resamples=RESAMPLES, e
     return float(low), float(high)
 
 
+def bootstrap_between(statistic, one, other, confidence=CONFIDENCE, resamples=RESAMPLES):
+    """(low, high) of `statistic(one, axis=-1)` less that of `other`, two groups drawn again each by itself; the ends
+    are cut off as little as the smaller group asks for (expanded_tail). None if one has fewer than two values, or where
+    both can be infinite."""
+    if min(len(one), len(other)) < 2:
+        return None
+    generator = numpy.random.default_rng(SEED)
+    drawn = [statistic(sample[generator.integers(0, len(sample), (resamples, len(sample)))], axis=-1)
+             for sample in map(numpy.asarray, (one, other))]
+    if numpy.isinf(drawn[0]).any() and numpy.isinf(drawn[1]).any():
+        return None
+    low, high = percentiles(drawn[0] - drawn[1], 1 - 2 * expanded_tail(min(len(one), len(other)), confidence))
+    return float(low), float(high)
+
+
+def newcombe(one, other):
+    """(low, high) of the difference of two shares, each (count, total): the distances of Wilson's ends from the shares,
+    added as by Pythagoras (Newcombe 1998, method 10)."""
+    (share, (low, high)), (others, (least, most)) = [(count / total, wilson(count, total))
+                                                     for count, total in (one, other)]
+    return (share - others - math.hypot(share - low, most - others),
+            share - others + math.hypot(high - share, others - least))
+
+
 def expanded_tail(count, confidence=CONFIDENCE):
     """The share to cut off at either end, Φ(√(n/(n − 1))·t) with t Student's quantile for n − 1 degrees of freedom: n
     values spread less than what they were drawn from, by (n − 1)/n in variance, and the spread itself is estimated

@@ -20,6 +20,8 @@ class Outcome:
     seconds: float
     parameters: int
     scores: dict      # of metrics.beside() those that the run has, at the checkpoint whose cost it is; but for the cost
+    # Solved, but above the threshold in the final scores, on episodes by which nothing was stopped.
+    unconfirmed: bool = False
 
     @property
     def unfinished(self):
@@ -80,9 +82,8 @@ def choose_metric(runs, asked):
 
 def common_threshold(runs):
     """The train.stop-below that all the runs share, or None."""
-    values = {run.config.get("train.stop-below", "0") for run in runs}
-    value = number(values.pop(), f"{runs[0].path / 'config.ini'}: train.stop-below") if len(values) == 1 else 0
-    return value or None
+    values = {own_threshold(run) for run in runs}
+    return (values.pop() or None) if len(values) == 1 else None
 
 
 def outcome(run, metric, threshold):
@@ -105,7 +106,21 @@ def outcome(run, metric, threshold):
     seconds = field(run, "seconds") if run.result else run.table["seconds"].max()
     manifest = run.path / "manifest.json"
     parameters = check_number(read_json(manifest).get("parameters"), manifest, "parameters")
-    return Outcome(run, cost, at < math.inf, min(at, last), budget, seconds, int(parameters), scores(run, metric))
+    return Outcome(run, cost, at < math.inf, min(at, last), budget, seconds, int(parameters), scores(run, metric),
+                   at < math.inf and is_above(run, metric, threshold))
+
+
+def is_above(run, metric, threshold):
+    """Whether the run's final score is above the threshold, or without one above its own train.stop-below."""
+    judged = metric if threshold is not None else run.goal
+    if not has_final_scores(run) or metrics.in_result(judged) not in run.result:
+        return False
+    return final_cost(run, judged) > (own_threshold(run) if threshold is None else threshold)
+
+
+def own_threshold(run):
+    """The run's train.stop-below, 0 where it has none."""
+    return number(run.config.get("train.stop-below", "0"), f"{run.path / 'config.ini'}: train.stop-below")
 
 
 def validations(run, metric):

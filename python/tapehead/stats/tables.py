@@ -13,9 +13,9 @@ from tapehead.runs.percent import count_of
 from tapehead.runs.records import STATE
 from tapehead.runs.runs import PARTS
 
-from .comparison import FEWEST_PAIRS
+from . import pairs, unpaired
+from .between import FEWEST_PAIRS, LEVEL
 from .intervals import RESAMPLES
-from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 
 NONE = "-"
 GUESSED = "by guessing"
@@ -99,8 +99,12 @@ def groups_table(comparison):
         notes.append("inf: a run that diverged before its first validation has an infinite cost")
     if any(one.solved is not None and one.known < len(one.outcomes) for one in comparison.groups):
         notes.append("unknown: still training, or stopped before it was known; counted neither as solved nor as not")
-    if comparison.threshold is None:
-        solved = "solved: not judged, for the runs share no train.stop-below"
+    if any(one.unconfirmed for one in comparison.groups):
+        notes.append("not confirmed: solved by its validations, but above the threshold on the final episodes")
+    if comparison.threshold is None and all(one.solved is None for one in comparison.groups):
+        solved = "solved: not judged, for runs have no train.stop-below"
+    elif comparison.threshold is None:
+        solved = "solved: stopped as solved, each run by its own train.stop-below, which differ"
     elif comparison.own:
         solved = (f"solved: stopped as solved, by train.stop-below "
                   f"({amount(comparison.threshold, comparison.goal)}), patience and check")
@@ -147,50 +151,73 @@ def score_cells(summary, score):
 def solved_cell(summary):
     if summary.solved is None:
         return NONE
-    unknown = len(summary.outcomes) - summary.known
-    return f"{summary.solved}/{summary.known}" + (f" ({unknown} unknown)" if unknown else "")
+    counts = {"unknown": len(summary.outcomes) - summary.known, "not confirmed": summary.unconfirmed}
+    said = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
+    return f"{summary.solved}/{summary.known}" + (f" ({said})" if said else "")
 
 
 def pairs_table(comparison):
-    rows = [[name(pair.one), name(pair.other), pair.measure, pairs_cell(pair), number(pair.difference),
-             interval(pair.interval), probability(pair.p), probability(pair.p_holm),
-             probability(pair.smallest_p) if pair.pairs else NONE] for pair in comparison.pairs]
-    notes = ["difference: mean of group less against, over the seeds that both have; 95 %: expanded bootstrap"]
+    rows = [[name(pair.one), name(pair.other), pair.measure, seeds_cell(pair), number(pair.difference),
+             interval(pair.interval), pair.test, probability(pair.p), probability(pair.p_holm),
+             probability(pair.smallest_p) if all(pair.seeds) else NONE] for pair in comparison.pairs]
+    notes = []
+    if any(pair.paired for pair in comparison.pairs):
+        notes.append("paired: over the seeds that both have, for the groups differ in the training alone; difference: "
+                     "mean of group less against, 95 %: expanded bootstrap; p: paired permutation test")
+    if not all(pair.paired for pair in comparison.pairs):
+        notes.append("unpaired: over all seeds, for the machines differ, and share a seed's episodes but not its "
+                     "weights; difference: of the means, 95 %: expanded bootstrap of each group; p: permutation test")
+    if any(pair.test == "Fisher" for pair in comparison.pairs):
+        notes.append("solved: difference of the shares solved; 95 %: Newcombe's; Fisher: Fisher's exact test")
     if any(pair.measure == "sequences" for pair in comparison.pairs):
-        notes.append("sequences: up to the smaller budget of the two; a run not solved by then counts as that budget")
+        notes.append("sequences, solved: up to the smaller budget of the two; for the sequences, a run not solved by "
+                     "then counts as that budget")
     if any(pair.left_out for pair in comparison.pairs):
-        notes.append("left out: seeds at which one of the two runs is not at its end, or stopped before it was known")
-    header = ["group", "against", "measure", "pairs", "difference", "95 %", "p", "p, Holm", "smallest p"]
+        notes.append("left out: seeds whose run is not at its end, or stopped before it was known; paired, either run")
+    header = ["group", "against", "measure", "seeds", "difference", "95 %", "test", "p", "p, Holm", "smallest p"]
     return Table(f"{comparison.task}: pairs", header, rows, notes + power_notes(comparison.pairs))
 
 
-def pairs_cell(pair):
-    said = [f"{pair.pairs - pair.untied} alike"] if pair.untied < pair.pairs else []
+def seeds_cell(pair):
+    said = [f"{pair.pairs - pair.untied} alike"] if pair.paired and pair.untied < pair.pairs else []
     said += [f"{pair.left_out} left out"] if pair.left_out else []
-    return str(pair.pairs) + (f" ({', '.join(said)})" if said else "")
+    seeds = f"{pair.pairs}" if pair.paired else "{} + {}".format(*pair.seeds)
+    return seeds + (f" ({', '.join(said)})" if said else "")
 
 
-def power_notes(pairs):
+def power_notes(found):
     """Notes on what this number of seeds can and cannot show."""
     notes = []
-    tested = [pair for pair in pairs if pair.p is not None]
-    few = sorted({pair.pairs for pair in pairs if pair.p is None})
-    if few:
-        counts = " or ".join(map(str, few))
-        notes.append(f"{counts} pairs cannot reach p = 0.05 (the smallest is {probability(smallest_p(few[-1]))}): "
-                     f"intervals only; {FEWEST_PAIRS} pairs are the fewest that can")
-    if tested:
-        most = max(pair.pairs for pair in tested)
+    if few := sorted({pair.pairs for pair in found if pair.paired and pair.p is None}):
+        notes.append(f"{' or '.join(map(str, few))} pairs cannot reach p = {LEVEL} (the smallest is "
+                     f"{probability(pairs.smallest_p(few[-1]))}): intervals only; {FEWEST_PAIRS} pairs are the fewest "
+                     "that can")
+    if few := sorted({pair.seeds for pair in found if not pair.paired and pair.p is None}):
+        notes.append(f"{' or '.join('{} + {}'.format(*seeds) for seeds in few)} seeds cannot reach p = {LEVEL} (the "
+                     f"smallest is {probability(min(unpaired.smallest_p(*seeds) for seeds in few))}): intervals only; "
+                     "4 + 4 can")
+    if tested := [pair for pair in found if pair.p is not None]:
         count = max(collections.Counter(pair.measure for pair in tested).values())
-        least = smallest_p(most)
-        how = "exact" if most <= EXACT_UP_TO else f"{DRAWS} draws above {EXACT_UP_TO} pairs"
-        notes.append(f"p: paired permutation test, two-sided, {how}; "
-                     f"Holm: for the {count} pair{'s' * (count > 1)} of a measure")
-        hopeless = ": no difference here can be significant" if count * least > 0.05 else ""
-        corrected = probability(min(1, count * least))
-        notes.append(f"{most} pairs reach p = {probability(least)} at the smallest, {corrected} "
-                     f"after the correction{hopeless}; seeds that are alike count for nothing")
+        least = min(fewest_p(pair) for pair in tested)
+        hopeless = ": no difference here can be significant" if count * least > LEVEL else ""
+        notes.append(f"p: two-sided, {exactness(tested)}; Holm: for the {count} pair{'s' * (count > 1)} of groups in a "
+                     f"measure; so many seeds reach p = {probability(least)} at the smallest, "
+                     f"{probability(min(1, count * least))} after the correction{hopeless}; values that are alike "
+                     "count for little or nothing")
     return notes
+
+
+def fewest_p(pair):
+    """The least p that a test can give with so many seeds."""
+    return pairs.smallest_p(pair.pairs) if pair.paired else unpaired.smallest_p(*pair.seeds)
+
+
+def exactness(tested):
+    """How p was computed."""
+    many = [f"{pairs.EXACT_UP_TO} pairs" for pair in tested if pair.paired and pair.pairs > pairs.EXACT_UP_TO]
+    many += [f"{unpaired.EXACT_UP_TO:,} ways to share the seeds out" for pair in tested if not pair.paired
+             and pair.measure != "solved" and unpaired.ways(*pair.seeds) > unpaired.EXACT_UP_TO]
+    return f"{pairs.DRAWS:,} draws above {' or '.join(dict.fromkeys(many))}, else exact" if many else "exact"
 
 
 def grid_tables(comparison):
@@ -367,7 +394,8 @@ def pair_records(comparison):
     for pair in comparison.pairs:
         low, high = pair.interval or (None, None)
         yield {"task": comparison.task, "measure": pair.measure, "group": name(pair.one), "against": name(pair.other),
-               "pairs": pair.pairs, "untied": pair.untied, "left_out": pair.left_out, "difference": pair.difference,
+               "test": pair.test, "seeds": pair.seeds[0], "against_seeds": pair.seeds[1], "pairs": pair.pairs,
+               "untied": pair.untied, "left_out": pair.left_out, "difference": pair.difference,
                "low": low, "high": high, "p": pair.p, "p_holm": pair.p_holm, "smallest_p": pair.smallest_p}
 
 

@@ -8,7 +8,9 @@ export function header(data) {
   const facts = [
     ["runs", data.runs.length],
     ["groups", data.groups.length],
-    ...["solved", "finished", "diverged", "unfinished"].map((status) => [status, by(status)]),
+    ["solved", by("solved")],
+    ["of these not confirmed", data.runs.filter((run) => run.unconfirmed).length],
+    ...["finished", "diverged", "unfinished"].map((status) => [status, by(status)]),
     ["with a memory player", players],
   ].filter(([name, count]) => count || name === "runs");
   return element(

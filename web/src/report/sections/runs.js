@@ -142,13 +142,13 @@ function columnsOf(data, store, parts) {
     numeric("seed", "seed"),
     text(
       "status",
-      (run) => run.status,
+      statusWords,
       (run) =>
         element(
           "span",
           { class: `status ${STATUS_SIGNS[run.status] ? run.status : ""}` },
           element("span", { "aria-hidden": "true" }, STATUS_SIGNS[run.status] ?? ""),
-          ` ${run.status}`,
+          ` ${statusWords(run)}`,
         ),
     ),
     numeric("sequences", "sequences"),
@@ -160,6 +160,9 @@ function columnsOf(data, store, parts) {
     ...(runs.some((run) => run.state != null) ? [stateColumn(numeric)] : []),
   ];
 }
+
+/** A run that stopped as solved may be above its threshold on the final episodes. */
+const statusWords = ({ status, unconfirmed }) => status && (unconfirmed ? `${status}, not confirmed` : status);
 
 function stateColumn(numeric) {
   const column = numeric("state", "state", "numbers carried from step to step, before the first");
