@@ -216,6 +216,7 @@ EpisodeTrace traced_episode(const TrainedModel& trained, Split split, uint64_t e
   add_arrays(trace, batch, outputs, recorder);
   trace.attributes = {
       {"scoring", name_of(batch.scoring())}, {"task", settings.text("task")}, {"model", settings.text("model")}};
+  if (settings.has("memory")) trace.attributes.emplace_back("memory", settings.text("memory"));
   trace.texts = texts_of(trained, batch, outputs, from);
   trace.shown = trained.task->show(batch, 0, outputs.memptr());
   const Spec spec = trained.task->spec();

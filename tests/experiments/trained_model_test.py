@@ -206,7 +206,7 @@ class Trace(ProgramTest):
         header = json.loads(data[8:8 + length])
         said = header.pop("__metadata__")
         self.assertEqual(said, {"format": "tapehead-trace-1", "scoring": "bits", "task": "copy",
-                                "model": "memory-machine"})
+                                "model": "memory-machine", "memory": "ntm"})
         names = []
         with h5py.File(self.root / "t.h5") as file:
             file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)

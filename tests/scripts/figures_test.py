@@ -19,7 +19,7 @@ from run_files import RunFiles
 from tapehead.commands import compare, plot
 from tapehead.plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks
 from tapehead.report import data
-from tapehead.runs import groups, identity
+from tapehead.runs import groups, identity, looks
 from tapehead.runs.runs import find_runs, read_runs
 from tapehead.stats import comparison, crossed, tables
 from tapehead.stats.across import across
@@ -97,7 +97,9 @@ class Identity(Sweep):
     def test_a_scheme_has_one_colour_in_every_picture_and_in_the_report(self):
         path = self.sweep()
         found = comparison.compare([path], by_task=True)
-        right = {scheme: identity.COLOURS[at] for at, scheme in enumerate(SCHEMES)}
+        look = {group.label: group.look for one in found for group in (each.group for each in one.groups)}
+        self.assertEqual([looks.row(look[scheme])["memory"] for scheme in SCHEMES], [*SCHEMES])
+        right = {scheme: looks.row(look[scheme])["colour"] for scheme in SCHEMES}
         seen = 0
         for name, figure in comparison_pictures.draw(found, across(found, tables.name)):
             if name.startswith(("differences", "heat-map")):
@@ -108,11 +110,10 @@ class Identity(Sweep):
         pooled = groups.pool_by_seed(read_runs([path], "metrics.csv"), ("task",))
         self.assertEqual(self.colours(curves.draw(pooled, "bits", "validation", "sequences", None)), right)
         page = data.report([path], tracer=lambda all_: {run.path: "none" for group in all_ for run in group.runs})
-        self.assertEqual({(group["label"], group["look"]) for group in page["groups"]},
-                         {(scheme, at) for at, scheme in enumerate(SCHEMES)})
+        self.assertEqual({(group["label"], page["looks"][str(group["look"])]["colour"]) for group in page["groups"]},
+                         set(right.items()))
         for profile in page["profiles"]:
-            self.assertEqual([(line["name"], line["look"]) for line in profile["lines"]],
-                             [(scheme, at) for at, scheme in enumerate(SCHEMES)])
+            self.assertEqual([(line["name"], line["look"]) for line in profile["lines"]], [*look.items()])
         self.assertEqual([run["name"] for run in page["runs"]][:2], ["recall: ntm, seed 1", "recall: ntm, seed 2"])
         self.assertIn("points/", page["runs"][0]["command"])
 

@@ -401,7 +401,7 @@ class Live(unittest.TestCase):
             at('slider').focus(); press('End'); await settled();
             const [run] = player.runs;
             return [run.done, player.frame === run.frames.length - 1, document.querySelector('.step-told').textContent,
-                    `step ${run.frames.length} of ${run.frames.length}`]""", "translation")
+                    `token ${run.frames.length} of ${run.frames.length}`]""", "translation")
         self.assertEqual(told[:2], [True, True])
         self.assertEqual(told[2], told[3])
 

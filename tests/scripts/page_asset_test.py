@@ -19,6 +19,7 @@ SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).p
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import web_pages
+from page_colours import SIGHT, contrast, lab, linear
 from web_pages import FRONT
 
 PAGES = {name: (SOURCE / path).read_text(encoding="utf-8") for name, path in web_pages.PAGES.items()}
@@ -27,13 +28,6 @@ STYLE = (FRONT / "src/shared/style/colours.css").read_text(encoding="utf-8")
 
 TEXT, PARTS = 4.5, 3.0  # WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for non-text
 TOLD_APART = 12         # least CIE 1976 difference of two lines' colours under any colour vision
-# A colour as seen without one kind of cone (Machado, Oliveira & Fernandes 2009, severity 1), in linear RGB.
-SIGHT = {
-    "all cones": numpy.eye(3),
-    "protanopia": [[.152286, 1.052583, -.204868], [.114503, .786281, .099216], [-.003882, -.048116, 1.051998]],
-    "deuteranopia": [[.367322, .860646, -.227968], [.280085, .672501, .047413], [-.011820, .042940, .968881]],
-    "tritanopia": [[1.255528, -.076749, -.178779], [-.078411, .930809, .147602], [.004733, .691367, .303900]],
-}
 
 
 def as_built(page):
@@ -47,25 +41,6 @@ def schemes():
     light, dark = STYLE.split("@media (prefers-color-scheme: dark)")
     read = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in (light, dark)]
     return {"light": read[0], "dark": read[0] | read[1]}
-
-
-def linear(colour):
-    parts = numpy.array([int(colour[at:at + 2], 16) for at in (1, 3, 5)]) / 255
-    return numpy.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one, other):
-    dark, light = sorted(float(linear(colour) @ [0.2126, 0.7152, 0.0722]) for colour in (one, other))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def lab(light):
-    """CIE L*a*b* of linear RGB, under D65."""
-    white = numpy.array([0.9505, 1, 1.089])
-    to_xyz = numpy.array([[.4124, .3576, .1805], [.2126, .7152, .0722], [.0193, .1192, .9505]])
-    xyz = to_xyz @ numpy.clip(light, 0, 1) / white
-    bent = numpy.where(xyz > 0.008856, numpy.cbrt(xyz), 7.787 * xyz + 16 / 116)
-    return numpy.array([116 * bent[1] - 16, 500 * (bent[0] - bent[1]), 200 * (bent[1] - bent[2])])
 
 
 class Built(unittest.TestCase):

@@ -333,7 +333,7 @@ class Episode(Files):
     def test_wrong_bits_are_ringed(self):
         figure = episode.draw(trace.read_trace(self.trace_file()))
         rings = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
-        self.assertEqual([ring.get_xydata().tolist() for ring in rings], [[[3, 1]]])
+        self.assertEqual([ring.get_xydata().tolist() for ring in rings], [[[3, 2]]])
 
     def test_the_most_probable_class_is_the_answer(self):
         path = self.trace_file(scoring="classes")
@@ -369,7 +369,7 @@ class Episode(Files):
         weights[0, [126, 127, 0, 1], range(4)] = 1
         shown = slots.shown_slots([weights])
         self.assertEqual(shown.tolist(), [124, 125, 126, 127, 0, 1, 2, 3])
-        self.assertEqual(slots.describe(shown, 128), "slot (124–3 of 128)")
+        self.assertEqual(slots.describe(shown, 128), "slot (125–4 of 128)")
         self.assertEqual(len(slots.shown_slots([weights[:, :20] + 1])), 20)
 
     def test_points_of_a_memory_of_which_only_chosen_slots_are_known(self):
@@ -381,7 +381,7 @@ class Episode(Files):
                   for axes in (written, read)]
         # Step, position among the slots 3, 70000 and 99999; weights below a twentieth are dropped, a repeated slot is
         # merged.
-        self.assertEqual(points, [{(1, 0): 0.75, (2, 2): 1}, {(1, 1): 0.875, (2, 1): 0.5, (2, 2): 0.5}])
+        self.assertEqual(points, [{(1, 1): 0.75, (2, 3): 1}, {(1, 2): 0.875, (2, 2): 0.5, (2, 3): 0.5}])
         self.assertIn("slot (3 used of 100,000)", [text.get_text() for text in figure.texts])
         number = read.yaxis.get_major_formatter()
         self.assertEqual([number(place) for place in range(3)], ["3", "70000", "99999"])

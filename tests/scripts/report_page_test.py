@@ -15,6 +15,7 @@ import report_data
 from report_page import INKS, TEMPLATE, Page, page
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from tapehead.plots import panels
 
 SLIDER = "#player input[type=range]"
 OPEN_WITHIN = 2000  # milliseconds from the start of the navigation to the curves, 50 runs of 1,000 points
@@ -92,7 +93,7 @@ class Opened(Page):
             return found""")
         draw = report_data.random.Random(1)
         pattern = [[draw.randrange(2) for _ in range(6)] for _ in range(20)]
-        colours = {0: [0x44, 0x01, 0x54], 1: [0xfd, 0xe7, 0x25]}  # viridis
+        colours = {0: [255] * 3, 1: [0] * 3}  # as in figures
         for (said, pixel), (row, step) in zip(told, ((row, step) for row in range(6) for step in range(1, 41))):
             value = pattern[step][row] if step < 20 else 0
             self.assertEqual(said, f"row {row + 1}, step {step + 1}: {value}")
@@ -237,8 +238,11 @@ class Opened(Page):
                     self.choose_all({"Run": "2"})
         self.assertTrue(seen["light", 1280] != seen["dark", 1280], "the curves kept their colours")
 
-    def test_maps_are_even_in_lightness(self):
+    def test_maps_are_those_of_figures_and_even_in_lightness(self):
         self.play()
+        stops = [round(at * 255 / 16) for at in range(17)]
+        figures = [[tuple(round(255 * part) for part in colours(stop)[:3]) for stop in stops]
+                   for colours in (panels.grey(), panels.diverging())]
         for scheme in "light", "dark":
             self.browser.media(prefers_color_scheme=scheme)
             bars = self.browser.run("return [...document.querySelectorAll('#player .gradient')].map("
@@ -247,8 +251,12 @@ class Opened(Page):
             for bar in set(bars):
                 values = [lightness(*map(int, each)) for each in re.findall(r"rgb\((\d+),? (\d+),? (\d+)\)", bar)]
                 self.assertEqual(len(values), 17)
+                if scheme == "light":
+                    found = re.findall(r"rgb\((\d+),? (\d+),? (\d+)\)", bar)
+                    self.assertIn([tuple(map(int, each)) for each in found], figures)
                 steps = [after - before for before, after in zip(values, values[1:])]
-                if abs(values[0] - values[-1]) > 20:  # from dark to light
+                if abs(values[0] - values[-1]) > 20:  # from the page to its ink
+                    steps = steps if values[0] < values[-1] else [-step for step in steps]
                     self.assertGreater(min(steps), 0)
                     self.assertLess(max(steps), 2.5 * min(steps))
                 else:                                 # from both ends to zero

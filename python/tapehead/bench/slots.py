@@ -142,7 +142,7 @@ def draw(points, path):
             if not found:
                 continue
             axes.plot([point.slots for point in found], [getattr(point, cost) for point in found], marker="o",
-                      markersize=3, label=kind.name, **style.line_look(index))
+                      markersize=3, label=kind.name, **style.plain_line(index))
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
         axes.set_xticks([1 << power for power in range(SMALLEST + 1, LARGEST + 1, 4)])

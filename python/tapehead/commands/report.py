@@ -17,6 +17,7 @@ import sys
 
 from tapehead.live import page as live
 from tapehead.report import data, gather, page, players
+from tapehead.runs import looks
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.evaluations import parse_setting
 from tapehead.runs.files import write_whole
@@ -100,6 +101,7 @@ def work(options):
     if options.live:
         page_bytes = live.within(page_bytes, machines)
     write_whole(options.out, page_bytes)
+    looks.remember()
     print(f"{options.out}: {len(found['runs'])} runs, {len(found['traces'])} players, "
           f"{len(page_bytes) / 1e6:.1f} MB", file=sys.stderr)
 

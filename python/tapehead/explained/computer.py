@@ -25,7 +25,7 @@ def room(trace):
     look.cells(write, trace["write/weights"][:, 0].T, "Where it writes")
     steps = numpy.arange(heard(trace) - 1) + 1
     for step, slot in zip(steps, written(trace)):
-        write.text(step, slot, slot, ha="center", va="center", fontsize=7, color=look.INK)
+        write.text(step, slot, slot, ha="center", va="center", fontsize=7, color="white")
     for each in (usage, write):
         each.set_ylabel("slot")
     write.set_xlabel("step")
@@ -55,7 +55,7 @@ def links(trace):
     look.cells(axes[1, 1], trace["read/weights"][:, 0].T, "What it reads")
     for step, slot in enumerate(trace["read/weights"][:, 0].argmax(axis=1) + 1):
         if step >= listened:
-            axes[1, 1].text(step + 1, slot, slot, ha="center", va="center", fontsize=7, color=look.INK)
+            axes[1, 1].text(step + 1, slot, slot, ha="center", va="center", fontsize=7, color="white")
     axes[1, 1].set(xlabel="step", ylabel="slot")
     return made
 

@@ -58,12 +58,11 @@ def heads(trace):
     made, (write, read) = look.figure(3.7, nrows=2, sharex=True)
     look.cells(write, weights(trace, "write/weights"), "Write head")
     look.cells(read, weights(trace, "read/weights"), "Read head")
-    light = {"color": "white"}
-    look.say(write, "a slot further at each step", (9, 3.2), (4.4, 4), **light)
-    look.say(read, "at no slot in particular,\nthen at the first", (3.6, 4.6), (6.9, 1.6), **light)
-    look.say(read, "reads one after the other", (6, 11), (first + 3, 3.6), **light)
+    look.say(write, "a slot further at each step", (9, 3.2), (4.4, 4))
+    look.say(read, "at no slot in particular,\nthen at the first", (3.6, 4.6), (6.9, 1.6))
+    look.say(read, "reads one after the other", (6, 11), (first + 3, 3.6))
     for step in again:
-        look.say(read, "back", (step + 1, 9.5), (step + 1, 2.6), **light)
+        look.say(read, "back", (step + 1, 9.5), (step + 1, 2.6))
     read.set(xlabel="step")
     for each in (write, read):
         each.set_ylabel("slot")

@@ -5,15 +5,14 @@ import matplotlib
 from matplotlib import pyplot
 from PIL import Image
 
-from tapehead.plots import style
+from tapehead.plots import colour_maps, style
 from tapehead.runs.files import write_whole
 
 WIDTH = 7.2    # inches
 DOTS = 110     # per inch
 COLOURS = 96   # in a picture's palette: more are invisible and cost bytes
 INK, GREY, CURSOR, BAR = "#1b1f24", "#545c66", "#b4005a", "#0a52a0"
-UNIT = matplotlib.colormaps["viridis"]
-SIGNED = matplotlib.colors.LinearSegmentedColormap.from_list("signed", ["#00589f", "#f3f3f3", "#8f3600"])
+UNIT, SIGNED = matplotlib.colormaps["gray_r"], colour_maps.diverging()
 
 
 def figure(height, **layout):
@@ -32,6 +31,8 @@ def cells(axes, values, title, unit=True, first=1):
     axes.imshow(values, cmap=UNIT if unit else SIGNED, vmin=0 if unit else -1, vmax=1, aspect="auto",
                 interpolation="nearest", extent=(0.5, columns + 0.5, rows + first - 0.5, first - 0.5))
     axes.grid(False)
+    for spine in axes.spines.values():
+        spine.set(visible=True, color=GREY, linewidth=0.6)
     axes.set_title(title, loc="left", fontsize=9)
     axes.tick_params(length=2, labelsize=7.5)
     axes.xaxis.set_major_locator(whole_numbers())

@@ -20,7 +20,7 @@ def hops(trace):
     for (row, hop), share in numpy.ndenumerate(looked):
         if share >= PRINTED:
             table.text(hop + 1, row + 1, f"{share:.2f}", ha="center", va="center", fontsize=7.5,
-                       color=look.INK if share > 0.5 else "white")
+                       color="white" if share > 0.5 else look.INK)
     table.set_xticks(range(1, looked.shape[1] + 1), [f"hop {hop + 1}" for hop in range(looked.shape[1])])
     table.set_yticks(range(1, len(looked) + 1), [("● " if first + row in supports else "") + statements[first + row]
                                                  for row in range(len(looked))], fontsize=8)

@@ -3,12 +3,14 @@ import base64
 import pathlib
 
 from tapehead.report.page import json_text, with_section
+from tapehead.runs import signals
 from tapehead.runs.errors import InputError
 from tapehead.shipped import checkpoint
 
 HERE = pathlib.Path(__file__).parent
 PAGE, ENGINE = HERE / "page.html", HERE / "engine.wasm"
 PLACES = {"engine": '<script type="text/plain" id="live-engine"></script>',
+          "signals": '<script type="application/json" id="live-signals">{}</script>',
           "models": '<script type="application/json" id="live-models">[]</script>'}
 
 
@@ -41,6 +43,7 @@ def filled(machines):
     for place in PLACES.values():
         if text.count(place) != 1:
             raise InputError(f"{PAGE}: has not one place {place}; 'npm run build' in web/ makes it anew")
+    text = text.replace(PLACES["signals"], PLACES["signals"].replace("{}", json_text(signals.table())))
     text = text.replace(PLACES["models"], PLACES["models"].replace("[]", json_text(machines)))
     return text.replace(PLACES["engine"], PLACES["engine"].replace("><", f">{engine()}<"))
 

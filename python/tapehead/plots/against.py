@@ -5,7 +5,7 @@ import pandas
 from tapehead.runs.errors import InputError
 from tapehead.runs.evaluations import measurements
 from tapehead.runs.groups import short_names
-from tapehead.runs.identity import DASHES, look
+from tapehead.runs.identity import DASHES, line, look
 from tapehead.runs.tables import number
 
 FEW_POINTS = 25     # lines of at most this many lengths get a marker at each
@@ -104,7 +104,7 @@ def looks_of(groups, found):
     if len(combinations) == 1:
         return [look(groups[index].look) for index, _, _ in found]
     if len({index for index, _, _ in found}) == 1:
-        return [look(position) for position in range(len(found))]
+        return [line(position) for position in range(len(found))]
     return [look(groups[index].look) | {"linestyle": DASHES[combinations.index(others) % len(DASHES)]}
             for index, others, _ in found]
 

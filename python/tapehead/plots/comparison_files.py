@@ -2,6 +2,7 @@
 import difflib
 import pathlib
 
+from tapehead.runs import looks
 from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import make_directory, write_whole
 
@@ -44,6 +45,7 @@ def write_all(out, comparisons, together, texts):
     make_directory(out)
     for name, data in files.items():
         write_whole(out / name, data)
+    looks.remember()
     tell(f"wrote {len(files)} files to {out}")
 
 
@@ -62,5 +64,6 @@ def write_pictures(out, comparisons, together, only):
         pages, made = 1, dict(zip(paths, next(iter(found.values())).values()))
     for path, data in made.items():
         write_whole(path, data)
+    looks.remember()
     tell(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}"
          + (f", {pages} pictures" if pages > 1 else ""))

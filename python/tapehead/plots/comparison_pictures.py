@@ -82,8 +82,8 @@ def against_options(one):
 
 
 def heat(comparisons):
-    looks = {tables.name(summary.group): summary.group.look for one in comparisons for summary in one.groups}
-    schemes = sorted(looks, key=looks.get)
+    order = {tables.name(summary.group): summary.group.order for one in comparisons for summary in one.groups}
+    schemes = sorted(order, key=order.get)
     cells = [{tables.name(summary.group): summary for summary in one.groups} for one in comparisons]
     costs = [[row[scheme].cost if scheme in row else math.nan for scheme in schemes] for row in cells]
     words = [[cell(row[scheme]) if scheme in row else "" for scheme in schemes] for row in cells]

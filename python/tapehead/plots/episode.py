@@ -99,6 +99,7 @@ def bar_axes(figure, row):
 
 
 def bits_row(figure, row, trace):
+    first = 0 if trace["scoring"] == "classes" else 1  # a class has its own number, the first is 0
     scale = (0, 1, panels.grey())
     [inputs] = stack(figure, row[0], 1, 0, "feature")
     inputs.set_title("Inputs")
@@ -109,13 +110,13 @@ def bits_row(figure, row, trace):
     for name, axes in zip(names, rows):
         tinted = " (tinted: not scored)" if name == "targets" and not scored.all() else ""
         axes.set_title(name.capitalize() + tinted)
-        pictures.append(panels.show(axes, numpy.where(scored, trace[name], numpy.nan), *scale))
+        pictures.append(panels.show(axes, numpy.where(scored, trace[name], numpy.nan), *scale, first))
     if "targets" in trace:
-        ring_wrong(axes, trace, scored)
+        ring_wrong(axes, trace, scored, first)
     panels.colour_bar(figure, bar_axes(figure, row), pictures, "bit or probability")
 
 
-def ring_wrong(axes, trace, scored):
+def ring_wrong(axes, trace, scored, first):
     outputs, targets = trace["outputs"], trace["targets"]
     if trace["scoring"] == "classes":
         answered = numpy.arange(len(outputs))[:, None] == outputs.argmax(axis=0)
@@ -124,7 +125,8 @@ def ring_wrong(axes, trace, scored):
         wrong, answers = scored & ((outputs > 0.5) != (targets > 0.5)), scored.sum()
         what = "bits" if trace["scoring"] == "bits" else "kinds of digits"
     bits, steps = numpy.nonzero(wrong)
-    axes.plot(steps + 1, bits, "o", markersize=3.5, fillstyle="none", color=style.VERMILION, markeredgewidth=0.8)
+    axes.plot(steps + 1, bits + first, "o", markersize=3.5, fillstyle="none", color=style.VERMILION,
+              markeredgewidth=0.8)
     axes.set_title(f"Outputs ({wrong.sum()} of {answers} {what} wrong)")
 
 
@@ -161,7 +163,7 @@ def chosen_row(figure, cells, row):
             order = weights.argsort(kind="stable")  # draw the heaviest last, on top
             empty = numpy.zeros((max(1, len(used)), len(each.values)))
             pictures.append(panels.show(axes, empty, 0, 1, greys))
-            axes.scatter(steps[order] + 1, numpy.searchsorted(used, slots[order]), s=POINT, c=weights[order],
+            axes.scatter(steps[order] + 1, numpy.searchsorted(used, slots[order]) + 1, s=POINT, c=weights[order],
                          cmap=greys, vmin=0, vmax=1, linewidths=0)
             axes.set_title(title(each) if head == 0 else "")
             if each.values.shape[1] > 1:
@@ -197,9 +199,9 @@ def title(view):
 
 
 def number_slots(axes, shown):
-    """Ticks carry the slots' own numbers, wherever the shown range begins."""
+    """Ticks carry the slots' own numbers, counted from 1, wherever the shown range begins."""
     axes.yaxis.set_major_formatter(ticker.FuncFormatter(
-        lambda place, _: str(shown[int(place)]) if place == int(place) and 0 <= place < len(shown) else ""))
+        lambda place, _: str(shown[int(place) - 1] + 1) if place == int(place) and 1 <= place <= len(shown) else ""))
 
 
 def label_time(figure):

@@ -14,11 +14,11 @@ def called(groups):
     """The groups, of any tasks, with their schemes named by --labels."""
     if not paper.asked.labels:
         return groups
-    schemes = {group.look: group.label or "all runs" for group in groups}
+    schemes = {group.order: group.label or "all runs" for group in groups}
     if len(paper.asked.labels) != len(schemes):
         raise InputError(f"--labels: got {len(paper.asked.labels)} names; {len(schemes)} are needed, for "
-                         f"{'; '.join(schemes[look] for look in sorted(schemes))}")
+                         f"{'; '.join(schemes[order] for order in sorted(schemes))}")
     names = dict(zip(sorted(schemes), paper.asked.labels))
     for group in groups:
-        group.label = names[group.look]
+        group.label = names[group.order]
     return groups

@@ -5,19 +5,20 @@ import matplotlib
 import numpy
 from matplotlib import ticker
 
-from . import style
+from . import colour_maps, style
 
 UNSCORED = "#dfe9f2"
 ROUND = [1, 2, 5, 10]  # tick steps that are easy to count in
 
 
 def grey():
-    """0 white to 1 black; values outside the range get a colour instead of passing for 0 or 1."""
-    return matplotlib.colormaps["gray_r"].with_extremes(bad=UNSCORED, under=style.SKY, over=style.ORANGE)
+    """0 white to 1 black; values outside the range get a colour instead of passing for 0 or 1, below it that of −1."""
+    below = colour_maps.diverging()(0.0)
+    return matplotlib.colormaps["gray_r"].with_extremes(bad=UNSCORED, under=below, over=style.ORANGE)
 
 
 def diverging():
-    return matplotlib.colormaps["PuOr_r"].with_extremes(bad=UNSCORED)
+    return colour_maps.diverging().with_extremes(bad=UNSCORED)
 
 
 def vector_scale(cubes, ranges):
@@ -34,8 +35,8 @@ def vector_scale(cubes, ranges):
     return -bound, bound, diverging()
 
 
-def show(axes, rows, vmin, vmax, colours):
-    """Draws rows x T; row 0 at the top, step 1 at the left."""
+def show(axes, rows, vmin, vmax, colours, first=1):
+    """Draws rows x T, the rows numbered from `first` on from the top, the steps from 1 on the left."""
     count, steps = rows.shape
     axes.grid(False)
     for spine in axes.spines.values():
@@ -43,7 +44,7 @@ def show(axes, rows, vmin, vmax, colours):
     axes.tick_params(length=2, color="#888888", labelsize=7)
     axes.yaxis.set_major_locator(ticker.MaxNLocator(4, integer=True, steps=ROUND, min_n_ticks=1))
     return axes.imshow(numpy.ma.masked_invalid(rows), vmin=vmin, vmax=vmax, cmap=colours, aspect="auto",
-                       interpolation="nearest", extent=(0.5, steps + 0.5, count - 0.5, -0.5))
+                       interpolation="nearest", extent=(0.5, steps + 0.5, count + first - 0.5, first - 0.5))
 
 
 def colour_bar(figure, axes, pictures, label):

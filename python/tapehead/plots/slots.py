@@ -43,5 +43,5 @@ def used_of_chosen(views):
 
 
 def describe(shown, slots, what="slot"):
-    """`slot`, or `slot (40–61 of 128)` if only some are shown."""
-    return what if len(shown) == slots else f"{what} ({shown[0]}–{shown[-1]} of {slots})"
+    """`slot`, or `slot (40–61 of 128)` if only some are shown; counted from 1."""
+    return what if len(shown) == slots else f"{what} ({shown[0] + 1}–{shown[-1] + 1} of {slots})"

@@ -58,7 +58,7 @@ def panels(above, below, groups, setting, entries, said):
     looks = against.looks_of(groups, found)
     single = len({index for index, _, _ in found}) == len(found)  # else dashes, which mark the kind of cost, are taken
     for position, ((index, others, curves), look, words) in enumerate(zip(found, looks, told)):
-        colour = (look if single else style.line_look(position))["color"]
+        colour = (look if single else style.plain_line(position))["color"]
         marker = "o" if len(curves[0][0]) <= against.FEW_POINTS else None
         for metric, label, dashes, own in KINDS:
             x, y = of_seeds(of_kind[metric][index, others], metric)

@@ -1,8 +1,7 @@
 """The cells of a story's picture: weights as colours, with their numbers where they fit."""
-import matplotlib
 import numpy
 
-from . import style
+from . import panels
 from .page import SMALL, TEXT
 
 PRINTED = 0.1            # weights from here on are printed
@@ -10,8 +9,8 @@ HOP, SLOT = 0.52, 0.27   # preferred width of a cell in inches
 
 
 def colours():
-    """0 white to 1 dark blue; a weight outside the range has its own colour, a statement outside the memory is grey."""
-    return matplotlib.colormaps["Blues"].with_extremes(bad="#e6e6e6", under="#f6dcae", over=style.PURPLE)
+    """0 white to 1 black, as everywhere; a statement outside the memory is tinted."""
+    return panels.grey()
 
 
 def cells(figure, place, values, heights):

@@ -10,9 +10,10 @@ if not {"matplotlib.pyplot", "ipykernel"} & sys.modules.keys():  # else a notebo
     matplotlib.use("Agg")
 from matplotlib import pyplot
 
+from tapehead.runs import looks
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
-from tapehead.runs.identity import look as line_look  # noqa: F401  what curves and tables of figures are drawn by
+from tapehead.runs.identity import line as plain_line, look as line_look  # noqa: F401  what lines are drawn by
 
 from . import legend, paper, resized
 
@@ -193,6 +194,7 @@ def render(figure, kinds=(".png", ".svg")):
 
 def save(figure, out):
     paths = outputs(out)
+    looks.remember()
     for path, data in zip(paths, render(figure, [path.suffix for path in paths]).values()):
         write_whole(path, data)
     print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}", file=sys.stderr)

@@ -2,7 +2,7 @@
 import datetime
 import re
 
-from tapehead.runs import metrics
+from tapehead.runs import looks, metrics
 from tapehead.runs.errors import gathered_notes, note
 from tapehead.runs.groups import name_groups, pool_by_seed, split_by_task
 from tapehead.stats import comparison, tables
@@ -44,7 +44,8 @@ def report(paths, title=None, threshold=None, tracer=None):
     labels = labels_of(entries)
     guesses = {name: guessed for name in labels if (guessed := metrics.guesses(name, labels))}
     return {"version": VERSION, "metrics": labels, "guesses": guesses, "title": title or default_title(groups),
-            "made": now.strftime("%Y-%m-%d %H:%M UTC"), "notes": notes(), "not_compared": sampled.said(left_out, found),
+            "looks": looks_of(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"), "notes": notes(),
+            "not_compared": sampled.said(left_out, found),
             "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
             "traces": traces, "explanation": explanation.blocks() if traces else []}
 
@@ -54,7 +55,7 @@ def named_groups(found, left_out=()):
     each task's groups are named by the differences among themselves, which is shorter. Looks follow the full names, so
     that a scheme looks the same in all tasks and in compare.py."""
     groups = pool_by_seed(found, ("task",))
-    looks, names = [group.look for group in groups], {}
+    kept, names = [(group.order, group.look) for group in groups], {}
     for group in groups:
         if without(group, left_out).runs:
             names.setdefault(group.identity["task"], set()).add(group.label)
@@ -62,8 +63,8 @@ def named_groups(found, left_out=()):
         return groups, True
     for _, members in split_by_task(groups):
         name_groups(members, shorten=shortened)
-    for group, look in zip(groups, looks):
-        group.look = look
+    for group, (order, look) in zip(groups, kept):
+        group.order, group.look = order, look
     return groups, False
 
 
@@ -71,6 +72,12 @@ def shortened(names):
     """A sampler's 0.0035312725895477854 as 0.003531, if the names remain distinct."""
     short = [LONG_NUMBER.sub(lambda found: f"{float(found[0]):.4g}", name) for name in names]
     return short if len(set(short)) == len(set(names)) else names
+
+
+def looks_of(groups):
+    """{number: its colours, dash and marker}, of the looks that the groups have."""
+    return {str(group.look): {name: looks.row(group.look)[name] for name in ("colour", "dark", "dash", "marker")}
+            for group in groups}
 
 
 def labels_of(entries):

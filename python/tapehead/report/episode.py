@@ -21,12 +21,14 @@ class Episode:
     is_spoken: bool    # the answer is emitted token by token
     reads_apart: bool  # it attends to a source with steps of its own
     shows_picture: bool  # it is about a picture
+    parts: tuple   # the model's memory and its name, by which tapehead.runs.signals has sentences; None where not told
 
 
 def read_episode(path):
     trace = read_trace(path)
     views, notes = laid_out(trace)
     kind = (trace.is_spoken, trace.reads_apart, trace.shows_picture)
+    parts = (trace.said.get("memory"), trace.said.get("model"))
     fill_unasked(trace.arrays)
     for name, values in list(trace.arrays.items()):
         if values.size > MOST_VALUES:
@@ -40,7 +42,7 @@ def read_episode(path):
         raise InputError(f"{path}: has no outputs")
     views = [each for each in views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
-                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind)
+                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind, parts)
 
 
 def laid_out(trace):

@@ -120,7 +120,7 @@ def in_form(file, one, entitled):
     trace = {"run": None, "title": entitled(what), "steps": steps, "step_name": step_name,
              "episode": one.key, "notes": one.notes,
              "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
-             "panels": sentences.explained(found)}
+             "panels": sentences.explained(found, one.parts)}
     if len(labels) == steps:
         trace["step_labels"] = labels
     if used := used_slots(one.views):

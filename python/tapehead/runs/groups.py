@@ -3,8 +3,9 @@ import dataclasses
 import functools
 import re
 
+from . import looks
 from .errors import InputError, note
-from .identity import given_name, look_of_each
+from .identity import given_name, order_of_each
 from .runs import PARTS
 from .usage import ROOT
 
@@ -17,7 +18,8 @@ class Group:
     label: str
     identity: dict  # the parts, then every option that counts
     runs: list
-    look: int = 0   # the number of its scheme, for identity.look()
+    order: int = 0  # the place of its scheme among all
+    look: int = 0   # the number of its scheme's look, for identity.look()
 
     def with_runs(self, runs):
         """The same group with other runs, or with the same runs read differently."""
@@ -41,7 +43,8 @@ def pool_by_seed(runs, among=()):
 
 
 def name_groups(groups, among=(), shorten=list):
-    """The groups with names (the user's, else what sets them apart, with `among` as in labels()) and a look per name.
+    """The groups with names (the user's, else what sets them apart, with `among` as in labels()), an order, and a look
+    per name.
     Groups with equal names are told apart by their differences. `shorten` may shorten labels."""
     said = shorten(labels([group.identity for group in groups], among))
     for group, label in zip(groups, said):
@@ -53,9 +56,9 @@ def name_groups(groups, among=(), shorten=list):
         if len(members) > 1:
             for group, words in zip(members, shorten(labels([group.identity for group in members], among))):
                 group.label = f"{name}, {words}"
-    looks = look_of_each(group.label for group in groups)
-    for group in groups:
-        group.look = looks[group.label]
+    places = order_of_each(group.label for group in groups)
+    for group, number in zip(groups, looks.assign(groups)):
+        group.order, group.look = places[group.label], number
     return groups
 
 
@@ -73,7 +76,7 @@ def legends(groups):
     for group in groups:
         schemes.setdefault(group.look, []).append(group)
     found = {}
-    for look in sorted(schemes):
+    for look in sorted(schemes, key=lambda each: schemes[each][0].order):
         counts = sorted({len(group.runs) for group in schemes[look]} - {0})
         seeds = " to ".join(map(str, dict.fromkeys((counts or [0])[:1] + counts[-1:])))
         words = f"{seeds} seed" + ("" if seeds == "1" else "s")

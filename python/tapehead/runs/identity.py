@@ -1,27 +1,35 @@
-"""The identity of a group wherever it is shown: its order, its name and its look are decided only here.
+"""The identity of a group wherever it is shown: its order, its name and how its look is drawn.
 
-A *scheme* is the common name of groups across tasks: one position, one colour and one dash in all figures, tables and
-the report. Schemes come in the order in which their runs were given; a sweep's points in the order of its file, not of
-the hashes that name their directories."""
+A *scheme* is the common name of groups across tasks: one position, one colour, dash and marker (looks.py) in all
+figures, tables and the report. Schemes come in the order in which their runs were given; a sweep's points in the order of
+its file, not of the hashes that name their directories."""
 import csv
 import json
 import math
 import re
 
-# web/src/shared/style/colours.css has the same colours. They are distinguishable on white under every common colour
-# blindness; further lines differ by their dashes.
+from . import looks
+
+# For lines that are no groups'. web/src/shared/style/colours.css has the same colours, distinguishable on white under
+# every common colour blindness; further lines differ by their dashes.
 COLOURS = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
 DASHES = ["-", "--", ":", "-."]
 BEGUN = re.compile(r'"started_at":\s*"([^"]*)"')
 
 
 def look(number):
-    """The colour and dash of a scheme by its number."""
+    """The colour and dash of a group by the number of its look."""
+    row = looks.row(number)
+    return {"color": row["colour"], "linestyle": row["dash"]}
+
+
+def line(number):
+    """The colour and dash of the `number`th of some lines that are no groups'."""
     return {"color": COLOURS[number % len(COLOURS)], "linestyle": DASHES[number // len(COLOURS) % len(DASHES)]}
 
 
-def look_of_each(names):
-    """{name: the number of its scheme}, in order of first appearance."""
+def order_of_each(names):
+    """{name: its place}, in order of first appearance."""
     return {name: number for number, name in enumerate(dict.fromkeys(names))}
 
 
@@ -47,7 +55,7 @@ def order_of_points(table):
             rows = [row["run"] for row in csv.DictReader(file) if row.get("run")]
     except (OSError, UnicodeDecodeError, csv.Error, KeyError):
         return {}
-    return look_of_each(rows)
+    return order_of_each(rows)
 
 
 def begun(path):

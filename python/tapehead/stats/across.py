@@ -58,8 +58,8 @@ def across(comparisons, name):
     """The comparison over all tasks; None for a single task or without two groups that every task has. `name` gives a
     group's name; groups of the same name in several tasks are one."""
     rows = [{name(summary.group): summary.outcomes for summary in one.groups} for one in comparisons]
-    looks = {name(summary.group): summary.group.look for one in comparisons for summary in one.groups}
-    names = sorted(looks, key=looks.get)
+    groups = {name(summary.group): summary.group for one in comparisons for summary in one.groups}
+    names = sorted(groups, key=lambda each: groups[each].order)
     everywhere = [each for each in names if all(each in row for row in rows)]
     if len(rows) < 2 or len(names) < 2:
         return None
@@ -68,7 +68,7 @@ def across(comparisons, name):
         return None
     judged = all(one.threshold is not None for one in comparisons)
     return Across([one.task for one in comparisons], everywhere, [each for each in names if each not in everywhere],
-                  make_profile(rows, everywhere, [looks[each] for each in everywhere]) if judged else None,
+                  make_profile(rows, everywhere, [groups[each].look for each in everywhere]) if judged else None,
                   [found for pair in itertools.combinations(everywhere, 2) if (found := improve(rows, *pair))])
 
 

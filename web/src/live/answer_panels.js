@@ -93,7 +93,7 @@ function spokenPanels(panels, run, frame, now, choose) {
   const next = bars(kept, "next", run.about, now.answer, { choose: (token) => choose(frame, token) });
   return [
     panels.panel("says", "What it says", "Token by token; each comes back to it before the next.", [said]),
-    ...(right.length ? [kept.text("score", "p", "note", `Right would be: ${right.join(" ")}`)] : []),
+    ...(right.length ? [kept.text("score", "p", "note", `Expected: ${right.join(" ")}`)] : []),
     panels.panel("next", "What it could say next", "Click another and it goes on from there.", [next]),
   ];
 }

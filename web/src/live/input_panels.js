@@ -1,6 +1,6 @@
 // A machine's input: vectors, a picture, tokens or a story.
 import { PictureGrid } from "../player/picture_grid.js";
-import { summaryOverTime } from "../player/summaries.js";
+import { summaryNow, summaryOverTime } from "../player/summaries.js";
 import { scaleOf } from "../shared/colour_maps.js";
 import { element } from "../shared/dom.js";
 import { share } from "./words.js";
@@ -12,14 +12,14 @@ const scaleFor = (numbers) => {
 };
 
 /** Vectors step by step, or a picture; `toggle(step, row)` flips a bit or a pixel. */
-export function inputPanels(panels, run, toggle) {
+export function inputPanels(panels, run, frame, toggle) {
   const { episode } = run,
     [input] = episode.inputs;
   if (input.kind !== "real") return [];
   const width = input.height * input.width * input.channels;
   const numbers = episode.numbers.subarray(input.from, input.from + width * input.steps);
   return input.height * input.width > 1
-    ? [picture(panels, input, numbers, toggle)]
+    ? [picture(panels, input, numbers, toggle), ...lookedAt(panels, run, input, numbers, frame)]
     : [vectors(panels, episode, input, numbers, toggle)];
 }
 
@@ -60,6 +60,44 @@ function picture(panels, { height, width, channels }, numbers, toggle) {
   };
   return panels.panel("picture", "Picture", "Click to draw in it.", panels.grid("picture", settings, PictureGrid));
 }
+
+/** The picture with what the machine looked at: a veil over its parts, or the windows of its glimpses so far. */
+function lookedAt(panels, run, { height, width, channels }, numbers, frame) {
+  const { views } = run.frames[Math.min(frame, run.frames.length - 1)] ?? { views: [] };
+  const parts = views.find(({ across }) => across > 0),
+    [glimpses] = run.over("glimpses");
+  if (!parts && !glimpses) return [];
+  const [rows, columns] = parts ? [(parts.rows * parts.columns) / parts.across, parts.across] : [height, width];
+  const value = (row, column) =>
+    parts ? parts.data[row * columns + column] : numbers[(row * width + column) * channels];
+  const windows = glimpses ? windowsOf(glimpses) : [],
+    windowNow = (step) => Math.min(step, windows.length - 1);
+  const settings = {
+    title: "Where it looks",
+    values: { shape: [height, width, channels], numbers },
+    rows,
+    columns,
+    value,
+    most: parts ? run.seen.get(parts.name).most : 0,
+    windows,
+    windowNow,
+    tall: 280,
+    summary: parts
+      ? summaryNow({ rows, columns, value, rowWord: "row", columnWord: "column" })
+      : (step) => glimpseWords(windows[windowNow(step)][0], windowNow(step)),
+  };
+  const said = parts ? "The more a part is coloured, the more it attends to it." : "The windows so far, and their way.";
+  return [panels.panel("looks", "Where it looks", said, panels.grid("looks", settings, PictureGrid))];
+}
+
+/** The windows of each look, sharpest first, as [x, y, width, height]: a column a look, its windows one below another. */
+const windowsOf = ({ rows, columns, data }) =>
+  Array.from({ length: columns }, (_, look) =>
+    Array.from({ length: rows / 4 }, (__, at) => [...data.subarray(look * rows + 4 * at, look * rows + 4 * at + 4)]),
+  );
+
+const glimpseWords = ([x, y, wide, high], step) =>
+  `glimpse ${step + 1}: ${Math.round(wide)}×${Math.round(high)} pixels about ${x.toFixed(1)}, ${y.toFixed(1)}`;
 
 export function wordPanels(panels, run, frame) {
   const { kept } = panels,

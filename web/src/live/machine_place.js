@@ -49,7 +49,7 @@ export class MachinePlace {
     const all = !run.episode
       ? []
       : [
-          ...inputPanels(panels, run, (step, row) => player.toggle(run, step, row)),
+          ...inputPanels(panels, run, frame, (step, row) => player.toggle(run, step, row)),
           ...wordPanels(panels, run, frame),
           ...answerPanels(panels, run, frame, (at, token) => player.insist(run, at, token)),
           ...viewPanels(panels, run, frame, (cell) => this.pick(cell), player.all),
@@ -67,7 +67,7 @@ export class MachinePlace {
     this.run = run;
     this.panels = new Panels(`${this.place}`);
     say(this.title, run.name);
-    const size = `${number(about.parameters)} learned numbers`;
+    const size = `${number(about.parameters)} parameters`;
     say(this.about, [`${about.task}: ${about.model}${made}, ${size}.`, ...limits(about)].join(" "));
     this.slotsPlace.hidden = !options["memory.slots"];
     this.slots.value = options["memory.slots"] ?? "";

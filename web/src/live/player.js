@@ -7,6 +7,7 @@ import { bitsWithOther, DRAWN, numbersGiven, numbersWithOther } from "./given.js
 import { fill } from "./kept.js";
 import { MachinePlace } from "./machine_place.js";
 import { Run } from "./run.js";
+import { frameName } from "./words.js";
 
 const NOTHING_FOLLOWS = "No answer so far has changed by that (some values are only shown: nothing goes on from them).";
 const SPEED = 8;
@@ -225,7 +226,7 @@ export class Player {
     this.clock.step = this.frame;
     say(this.troublePlace, this.trouble);
     for (const each of this.controls) each.update();
-    this.bar.update();
+    this.bar.update(this.runs.length === 1 ? frameName(this.runs[0].about) : "step");
     this.machines.classList.toggle("pair", this.runs.length > 1);
     fill(
       this.machines,

@@ -1,7 +1,8 @@
 // A machine's views, the most informative first.
 import { summaryNow, summaryOverTime } from "../player/summaries.js";
 import { scaleOf } from "../shared/colour_maps.js";
-import { sentence } from "./words.js";
+import { AlignmentGrid } from "../player/alignment_grid.js";
+import { sentence, share } from "./words.js";
 
 const FIRST = [
   /(^|\/)memory$/,
@@ -39,7 +40,17 @@ export function viewPanels(panels, run, frame, pick, all) {
       shown = all ? null : usedSlots(run, view),
       scale = scaleFor(run, view);
     const title = view.name.replace(/\//g, " · ") + (view.title ? ` (${view.title})` : "");
-    const said = sentence(view.name) + (shown ? ` ${shown.length} of ${view.rows} slots, those in use.` : "");
+    const said = [
+      sentence(run.about, view),
+      shown ? `${shown.length} of ${view.rows} slots, those in use.` : "",
+      run.about.way === "whole" ? "" : "Click a cell to change it.",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    if (readsSource(run, view)) {
+      const grids = alignments(panels, key, run, view, pick);
+      return panels.panel(key, title, said, grids, { scale });
+    }
     const heads = view.columns <= MOST_HEADS && view.column !== "step" && run.frames.length > 1 && !view.across;
     const grids = heads
       ? headGrids(panels, key, run, view, { shown, scale }, pick)
@@ -56,19 +67,56 @@ function usedSlots(run, view) {
 }
 
 /** A view's scale; without declared limits, up to the greatest magnitude seen. */
-function scaleFor(run, { name, low, high }) {
+function scaleFor(run, { name, low, high, across }) {
   if (low === undefined || high === undefined) {
     const { most } = run.seen.get(name);
     return scaleOf("diverging", -most, most);
   }
+  if (across) return { map: "unit", low: 0, high: run.seen.get(name).most }; // shares of many parts are all small
   if (low < 0) return scaleOf("diverging", low, high);
   return high > 1 ? scaleOf("positive", low, high) : scaleOf("unit");
 }
 
-/** The shown rows, numbered as among all. */
-function rowsOf(shown, count) {
-  const of = (row) => (shown ? shown[row] : row);
-  return { rows: shown?.length ?? count, of, rowName: (row) => String(of(row) + 1), rowNumber: (row) => of(row) + 1 };
+/** The shown rows, numbered as among all, or with the view's own names. */
+function rowsOf(shown, count, view) {
+  const of = (row) => (shown ? shown[row] : row),
+    names = namesOf(view);
+  const rowName = (row) => names?.[of(row)] ?? String(of(row) + 1);
+  return { rows: shown?.length ?? count, of, rowName, rowNumber: (row) => of(row) + 1 };
+}
+
+/** The rows' own names, or null: `backward, content, forward`; a shift's, of which the first moves furthest ahead. */
+function namesOf({ row, rows }) {
+  if (row === "shift") return Array.from({ length: rows }, (_, at) => shiftWord(Math.floor(rows / 2) - at));
+  return row?.includes(", ") ? row.split(", ") : null;
+}
+
+const shiftWord = (by) => (by === 0 ? "0" : `${by > 0 ? "+" : "−"}${Math.abs(by)}`);
+
+/** Whether a view is attention to the tokens of what was read. */
+const readsSource = ({ episode, way }, { row, across }) =>
+  way === "speaks" && row === "source" && !across && episode.inputs[0].kind === "tokens";
+
+/** The attention of each said token to those of the source: a picture a head, source across, answer down. */
+function alignments(panels, key, run, view, pick) {
+  const [input] = run.episode.inputs,
+    over = run.over(view.name);
+  const source = input.tokens.map((token) => (token < 0 ? "·" : (input.names?.[token] ?? String(token))));
+  const target = over.map((_, at) => run.about.target.names?.[run.frames[at].chosen] ?? String(run.frames[at].chosen));
+  const settings = (head) => ({
+    source: source.slice(0, view.rows),
+    target,
+    of: [run.frames, over.length],
+    title: view.columns > 1 ? `${view.name}, ${view.column} ${head + 1}` : view.name,
+    scale: scaleOf("unit"),
+    value: (row, column) => over[row].data[head * over[row].rows + column],
+    said: share,
+    summary: (step) => (target[step] ? `token ${step + 1}: “${target[step]}”` : ""),
+    pick: (row, column) => pick({ view: over[row], row: column, column: head, at: row }),
+  });
+  return Array.from({ length: view.columns }, (_, head) =>
+    panels.grid(`${key} ${head}`, settings(head), AlignmentGrid),
+  ).flat();
 }
 
 /** A view at the current step. */
@@ -76,8 +124,8 @@ function nowGrid(panels, key, view, { shown, scale }, pick) {
   const { across } = view,
     columns = across || view.columns;
   const { of, ...axis } = across
-    ? rowsOf(null, Math.ceil((view.rows * view.columns) / across))
-    : rowsOf(shown, view.rows);
+    ? rowsOf(null, Math.ceil((view.rows * view.columns) / across), {})
+    : rowsOf(shown, view.rows, view);
   const place = (row, column) => (across ? [row * across + column, 0] : [of(row), column]);
   const value = (row, column) => {
     const [from, head] = place(row, column);
@@ -108,6 +156,7 @@ function headGrids(panels, key, run, view, { shown, scale }, pick) {
     { of, ...axis } = rowsOf(
       shown,
       over.reduce((most, each) => Math.max(most, each.rows), view.rows),
+      view,
     ),
     rowWord = view.row || "row";
   return Array.from({ length: view.columns }, (_, head) => {

@@ -4,7 +4,7 @@ import { chartData, nearest, unshown } from "./chart_data.js";
 import { element, emptyNote } from "../shared/dom.js";
 import { counted, number } from "../shared/format.js";
 import { legend } from "./legend.js";
-import { colour, faded, lineLook, onThemeChange } from "../shared/theme.js";
+import { colour, faded, lineLook, namedLook, onThemeChange } from "../shared/theme.js";
 
 const REACH = 40; // pixels from the pointer within which a line is highlighted
 const GUESSED = [
@@ -40,7 +40,11 @@ export function chart(host, height = 340) {
 }
 
 const lookOf = ({ look, guesser }, at) =>
-  guesser === undefined ? lineLook(look ?? at) : { colour: colour("muted"), dash: GUESSED[guesser % GUESSED.length] };
+  guesser === undefined
+    ? look?.colour
+      ? namedLook(look)
+      : lineLook(look ?? at)
+    : { colour: colour("muted"), dash: GUESSED[guesser % GUESSED.length] };
 
 const widthOf = (host) => Math.max(240, host.clientWidth);
 

@@ -32,6 +32,9 @@ const isOfTask =
   ({ runs: [first] }) =>
     data.runs[first]?.task === task;
 
+/** The look of a group or a line by its number in data.looks; where there is none, that of the `at`th line. */
+export const lookOf = ({ looks }, { look }, at) => looks?.[look] ?? look ?? at;
+
 /**
  * `curveOf(group)` returns { x, median, low, high } or undefined, `pointsOf(run)` [x, y] or undefined. A group of one
  * run without a curve gets that run's line.
@@ -50,9 +53,9 @@ export function groupLines(data, selected, task, curveOf, pointsOf) {
         y: curve.median,
         low: curve.low,
         high: curve.high,
-        look: group.look ?? at,
+        look: lookOf(data, group, at),
       });
-    } else if (x?.length) lines.push({ name, x, y, look: group.look ?? at });
+    } else if (x?.length) lines.push({ name, x, y, look: lookOf(data, group, at) });
   });
   return lines.map((line) => ({ ...line, thin: lines.length > MANY }));
 }
@@ -69,7 +72,7 @@ export function runLines(data, selected, task, pointsOf) {
     name: run.name,
     x,
     y,
-    look: byGroup ? (data.groups[run.group].look ?? run.group) : place,
+    look: byGroup ? lookOf(data, data.groups[run.group], run.group) : place,
     thin: many,
   }));
 }

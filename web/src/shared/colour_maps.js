@@ -1,5 +1,6 @@
-// Maps numbers to colours. All maps are perceptually uniform and readable under every colour blindness: viridis for
-// values from 0 to 1, cividis for positive ones, blue to orange through a neutral zero for signed ones.
+// Maps numbers to colours. All maps are perceptually uniform and readable under every colour blindness: from the page to
+// its ink for bits and weights, which is white to black, cividis for positive numbers, blue to orange through a neutral
+// zero for signed ones. Figures have the same colours: python/tapehead/plots/colour_maps.py.
 import { isDark } from "./theme.js";
 
 const VIRIDIS = [
@@ -88,7 +89,7 @@ function forLines(share) {
 }
 
 const MAKERS = {
-  unit: () => fromHex(VIRIDIS),
+  unit: () => fromHex(isDark() ? ["1b1f23", "ffffff"] : ["ffffff", "000000"]),
   positive: () => fromHex(CIVIDIS),
   lines: () => forLines,
   diverging: () => diverging(DIVERGING[isDark() ? "dark" : "light"]),

@@ -40,6 +40,14 @@ export function lineLook(index) {
   return { colour: colour(`line-${(index % LINES) + 1}`), dash: DASHES[Math.floor(index / LINES) % DASHES.length] };
 }
 
+const NAMED_DASHES = { "-": DASHES[0], "--": DASHES[1], ":": DASHES[2], "-.": DASHES[3] };
+
+/** The look of a group, as Python tells it: { colour, dark, dash }. */
+export const namedLook = ({ colour: light, dark: onDark, dash }) => ({
+  colour: isDark() ? onDark : light,
+  dash: NAMED_DASHES[dash] ?? [],
+});
+
 /** `#rrggbb` with an opacity. */
 export function faded(hex, opacity) {
   return (

@@ -4,7 +4,7 @@ import { cssColour, inkOn, scaleOf } from "../../shared/colour_maps.js";
 import { chooser, element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
 import { onThemeChange } from "../../shared/theme.js";
-import { AlignmentGrid } from "./alignment_grid.js";
+import { AlignmentGrid } from "../../player/alignment_grid.js";
 import { frame } from "../../player/frame.js";
 import { byItself, chip, line } from "./tokens.js";
 

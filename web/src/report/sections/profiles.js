@@ -1,6 +1,7 @@
 // Performance profiles and solved-by curves.
 import { chart } from "../chart.js";
 import { element, emptyNote } from "../../shared/dom.js";
+import { lookOf } from "../lines.js";
 import { section } from "../section.js";
 
 export function profiles(data) {
@@ -13,7 +14,9 @@ export function profiles(data) {
   }
   const blocks = data.profiles.map((profile) => {
     const host = element("div", { class: "chart" });
-    const lines = profile.lines.filter((line) => line.x.length).map((line) => ({ ...line, stepped: profile.step }));
+    const lines = profile.lines
+      .filter((line) => line.x.length)
+      .map((line, at) => ({ ...line, look: lookOf(data, line, at), stepped: profile.step }));
     const show = () =>
       lines.length
         ? chart(

@@ -140,16 +140,13 @@ function columnsOf(data, store, parts) {
     ...(groups.length > 1 ? [groupColumn(groups)] : []),
     ...parts.map((part) => text(part)),
     numeric("seed", "seed"),
-    text(
-      "status",
-      statusWords,
-      (run) =>
-        element(
-          "span",
-          { class: `status ${STATUS_SIGNS[run.status] ? run.status : ""}` },
-          element("span", { "aria-hidden": "true" }, STATUS_SIGNS[run.status] ?? ""),
-          ` ${statusWords(run)}`,
-        ),
+    text("status", statusWords, (run) =>
+      element(
+        "span",
+        { class: `status ${STATUS_SIGNS[run.status] ? run.status : ""}` },
+        element("span", { "aria-hidden": "true" }, STATUS_SIGNS[run.status] ?? ""),
+        ` ${statusWords(run)}`,
+      ),
     ),
     numeric("sequences", "sequences"),
     numeric("solved at", "solved_at", "sequences after which it was solved"),

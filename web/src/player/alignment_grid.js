@@ -1,7 +1,7 @@
 // A heat map of the attention of an answer: source tokens across, target tokens down.
-import { colour } from "../../shared/theme.js";
-import { cellWidth, FONT, roomFor, tickPlaces } from "../../player/axes.js";
-import { Grid } from "../../player/grid.js";
+import { colour } from "../shared/theme.js";
+import { cellWidth, FONT, roomFor, tickPlaces } from "./axes.js";
+import { Grid } from "./grid.js";
 
 const MOST_LETTERS = 14,
   GAP = 6,
@@ -21,10 +21,18 @@ function longest(tokens) {
 }
 
 export class AlignmentGrid extends Grid {
+  constructor(settings) {
+    super(settings);
+    this.canvas.addEventListener("pointerdown", (event) => {
+      const cell = this.cellAt(event);
+      if (cell) this.go?.(this.stepOf(cell[0]));
+    });
+  }
+
   /** `source`, `target`: tokens; `rowNow(step)`: the current target token, or −1; `linked(row)`: the source token it
-   * comes from, or null; `stepOf(row)`. */
-  constructor({ source, target, ...settings }) {
-    super({
+   * comes from, or null; `stepOf(row)`. Without them a step is a target token, of which nobody knows where it is from. */
+  set({ source, target, ...settings }) {
+    return super.set({
       rows: target.length,
       columns: source.length,
       rowName: (row) => cut(target[row]),
@@ -35,11 +43,10 @@ export class AlignmentGrid extends Grid {
       mostHigh: HIGH,
       source,
       target,
+      rowNow: (step) => step,
+      linked: () => null,
+      stepOf: (row) => row,
       ...settings,
-    });
-    this.canvas.addEventListener("pointerdown", (event) => {
-      const cell = this.cellAt(event);
-      if (cell) this.go(this.stepOf(cell[0]));
     });
   }
 
