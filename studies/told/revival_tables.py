@@ -71,7 +71,7 @@ def recall(results):
             f"`{name}`", f"{carried(rows[0], LENGTH):,}", f"{int(rows[0]['parameters']):,}", len(seeds),
             f"{mean:.1f} [{low:.1f}, {high:.1f}]", ", ".join(f"{one:.1f}" for one in rights(rows)),
             spread([float(row["sequences"]) for row in seeds]), spread([float(row["seconds"]) for row in seeds])]))
-    return table(["", "state", "learned numbers", "seeds", "% right, mean over seeds", "by seed",
+    return table(["", "state", "parameters", "seeds", "% right, mean over seeds", "by seed",
                   "trained on sequences", "seconds"], [row for _, row in sorted(made)])
 
 

@@ -44,7 +44,7 @@ def medians(kept, metrics, of_runs=(), guessed=()):
                          f"{int(seeds[0]['parameters']):,}", *map(spread, found)])
     made += [[title, "-", "-", *values, *["-"] * len(of_runs)] for title, values in guessed]
     titles = [TITLES.get(metric, metric.replace("_", " ")) for metric in wanted]
-    return table(["", "seeds", "learned numbers", *titles, *(title for _, title in of_runs)], made)
+    return table(["", "seeds", "parameters", *titles, *(title for _, title in of_runs)], made)
 
 
 def machines(results, *names):

@@ -191,7 +191,7 @@ def machines(results, *names):
             found.setdefault((row["cpu"], row["commit"], name), row["parameters"])
     rows = [[f"`{name}`", parameters and f"{int(parameters):,}", cpu, f"`{commit[:12]}`"]
             for (cpu, commit, name), parameters in found.items()]
-    return table(["preset", "learned numbers", "processor", "commit"], rows, words=4)
+    return table(["preset", "parameters", "processor", "commit"], rows, words=4)
 
 
 TABLES = {"tasks": presets, "task": one_preset, "task-failing": failing, "task-seeds": every_seed,

@@ -199,6 +199,7 @@ class Tables(CompareTest):
     def test_settings_in_words(self):
         self.assertEqual(tables.setting_words(["task.length=5;task.repeats=2", "task.length=9;memory.slots=64"]),
                          ["length 5, repeats 2", "length 9, slots 64"])
+        self.assertEqual(tables.setting_words(["task.length=5;task.draw=hostile"]), ["length 5, adversarial episodes"])
         self.assertEqual(tables.number(None), "-")
         self.assertEqual([tables.number(value) for value in (0.012345, 9999, 12345.6, -20000)],
                          ["0.01235", "9999", "12346", "-20000"])

@@ -50,7 +50,8 @@ class Program(CompareTest):
             self.assertEqual(done.returncode, 0, done.stderr)
             written.append({path.name: path.read_bytes() for path in (self.root / name).iterdir()} | {"": done.stdout})
         self.assertEqual(written[0], written[1])
-        pictures = ["learning-curves-copy", "solved-copy", "differences-copy", "bits-against-length-copy", "heat-map"]
+        pictures = ["answer-copy", "learning-curves-copy", "solved-copy", "differences-copy", "bits-against-length-copy",
+                    "heat-map"]
         self.assertEqual(set(written[0]), {"", "comparison.md", "groups.csv", "pairs.csv", "grid.csv", "runs.csv"}
                          | {name + kind for name in pictures for kind in (".png", ".svg", ".pdf")})
         for name in pictures:
@@ -61,12 +62,13 @@ class Program(CompareTest):
 
     def test_formats(self):
         a, b = self.two_groups(seeds=2)
-        self.assertTrue(self.script(a, b, "--format", "markdown").stdout.startswith("## copy: groups"))
+        told = self.script(a, b, "--format", "markdown").stdout
+        self.assertRegex(told, r"\ANTM content solves all 2 seeds, DNC 1 of 2.*\.\n\n## copy: groups")
         table = self.script(a, b, "--format", "csv").stdout
         self.assertTrue(table.startswith("task,model,controller,memory,"))
         self.assertEqual(self.script(a, b, "--csv", "-").stdout, table)
         done = self.script(a, b, "--csv", self.root / "table.csv")
-        self.assertTrue(done.stdout.startswith("copy: groups"))
+        self.assertRegex(done.stdout, r"\ANTM content solves all 2 seeds, [^#]*\.\n\ncopy: groups")
         self.assertEqual((self.root / "table.csv").read_text(), table)
 
     def test_tables_alone_do_not_wait_for_matplotlib(self):

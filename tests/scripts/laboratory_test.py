@@ -136,7 +136,7 @@ class Figures(RunFiles):
         drawn = tapehead.plots.inside("copy", task_length=4)
         self.assertIn("read", " ".join(text.get_text() for text in drawn.findobj(matplotlib.text.Text)))
         said = " ".join(text.get_text() for text in tapehead.plots.inside("babi").findobj(matplotlib.text.Text))
-        self.assertIn("right answer", said)
+        self.assertIn("expected: ", said)
         file = self.root / "episode.h5"
         said_by("trace", "copy", "--task.length", 4, "--out", file)
         self.assertEqual(len(tapehead.plots.inside(file).axes), len(drawn.axes))

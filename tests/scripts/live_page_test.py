@@ -232,10 +232,10 @@ class Live(unittest.TestCase):
     def test_a_bit_that_no_vector_has_leaves_no_right_answer_in_the_page(self):
         told = self.on_page("""
             const titles = () => [...document.querySelectorAll('.machine h4')].map(each => each.textContent);
-            const before = titles().includes('Right answer'), {episode} = player.runs[0];
+            const before = titles().includes('Expected'), {episode} = player.runs[0];
             player.toggle(player.runs[0], episode.vectors.length, episode.bits);
             await settled();
-            const told = [before, titles().includes('Right answer'), titles().includes('Its answer'), trouble()];
+            const told = [before, titles().includes('Expected'), titles().includes('Predicted'), trouble()];
             const numbers = player.runs[0].episode.numbers.slice(0, 22).fill(0), width = episode.inputs[0].channels;
             numbers[0] = 1; numbers[width] = -1;  // bits that enter as -1 or 1
             await player.each({to: run => run.machine.put(numbers.slice(0, 2 * width))});

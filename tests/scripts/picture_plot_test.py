@@ -93,7 +93,7 @@ class Captions(Files):
         self.assertEqual(figures.not_legible(figure), [])
         shown = words(figure)
         self.assertEqual([each for each in shown if each in made.WORDS], made.WORDS)
-        self.assertIn("left to itself, it says the same", shown)
+        self.assertIn("free decoding says the same", shown)
         frames = outlines(figure, style.VERMILION)
         self.assertEqual([each for each in frames if each], [[(2, 4, 12, 12)], [(20, 6, 16, 14)]])
         veils = [axes.images[1].get_array()[..., 3] for axes in figure.axes if len(axes.images) == 2]
@@ -107,7 +107,7 @@ class Captions(Files):
         self.assertEqual(figures.not_legible(figure), [])
         red = [text.get_text() for text in figure.texts if text.get_color() == style.VERMILION and text.get_text()]
         self.assertEqual(red, ["–", "shirt"])
-        self.assertIn("red: said otherwise by the model left to itself", words(figure))
+        self.assertIn("red: said otherwise in free decoding", words(figure))
 
     def test_one_class_or_many_hostile_words_fit(self):
         hostile = ["$x$ & $y$", "\u202eabc", "</script>", "a-word-that-is-far-too-long-for-this"] * 8

@@ -133,7 +133,7 @@ class Spread(Files):
         [lost] = below.get_lines()
         self.assertEqual((list(lost.get_xdata()), list(lost.get_ydata())), ([20, 60, 120], [0, 1, 100]))
         self.assertEqual([text.get_text() for text in above.get_legend().get_texts()],
-                         ["worst sequence", "mean", "typical sequence (median)"])
+                         ["worst sequence", "mean", "median sequence"])
         self.assertIn("of 10,000", figure._supxlabel.get_text())
 
     def test_counts_that_are_none(self):

@@ -9,7 +9,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "tests" / "support"))
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 import browser as chromium
 import report_data
 from report_page import INKS, TEMPLATE, Page, page

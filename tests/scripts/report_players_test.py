@@ -149,7 +149,7 @@ class Players(Reports):
         [trace] = self.traces(self.root)
         [_, panel] = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
         self.assertEqual([(one["title"], [item["name"] for item in one["scalars"]]) for one in panel["stages"]],
-                         [("weighting by content", ["strength", "share"]), ("backward", ["sharpening", "share"]),
+                         [("weighting by content", ["key strength β", "share π"]), ("backward", ["sharpening", "share"]),
                           ("forward", ["sharpening", "share"]), ("weighting", [])])
         self.assert_mixed(trace, panel)
 
@@ -195,8 +195,8 @@ class Players(Reports):
         for panel in [panel for panel in trace["panels"] if panel["kind"] == "stages"]:
             self.assertEqual([(one["title"], one["array"].split("/")[1], [item["name"] for item in one["scalars"]])
                               for one in panel["stages"]],
-                             [("weighting by content", "content", ["strength"]), ("gated", "gated", ["gate"]),
-                              ("shifted", "shifted", ["shift −1", "shift 0", "shift +1"]),
+                             [("weighting by content", "content", ["key strength β"]), ("gated", "gated", ["gate g"]),
+                              ("shifted", "shifted", ["shift s −1", "shift s 0", "shift s +1"]),
                               ("weighting", "weights", ["sharpening"])])
 
     def test_stories(self):

@@ -129,7 +129,7 @@ class Story(Files):
 
     def test_question_and_answers(self):
         figure = self.figure()
-        for text in ("where is mary?", "right answer: kitchen", "answer given: kitchen (right)", "memn2n"):
+        for text in ("where is mary?", "expected: kitchen", "predicted: kitchen (right)", "memn2n"):
             self.assertIn(text, words(figure))
         bars = figure.axes[-1]
         self.assertEqual([label.get_text() for label in bars.get_yticklabels()],
@@ -140,7 +140,7 @@ class Story(Files):
 
     def test_a_right_answer_far_off(self):
         said = words(self.figure(answer="bathroom"))
-        self.assertIn("answer given: kitchen (wrong)", said)
+        self.assertIn("predicted: kitchen (wrong)", said)
         self.assertIn("the right one, bathroom, has 0.020 and is number 7", said)
         self.assertIn("the right one, cellar, is not among the answers it knows", words(self.figure(answer="cellar")))
 

@@ -10,21 +10,24 @@ differs only in the seed are a group, named by the options that distinguish it. 
 the cost if runs have them. docs/comparing.md says what each number means.
 
 The tables go to standard output. --out DIR makes a directory with comparison.md, groups.csv, pairs.csv, grid.csv,
-runs.csv and the pictures (.png, .svg and .pdf): learning-curves-TASK, solved-TASK, differences-TASK,
+runs.csv and the pictures (.png, .svg and .pdf): answer-TASK, learning-curves-TASK, solved-TASK, differences-TASK,
 METRIC-against-OPTION-TASK, heat-map; for several tasks also profile.csv, improvement.csv and performance-profile. --out
 NAME.pdf makes one file of all pictures, one per page; --figure NAME selects one of them, also as .png and .svg. The
 same runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
 """
 import argparse
 import difflib
+import textwrap
 
 from tapehead.plots import named, paper
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import Parser, cost
-from tapehead.stats import across_tables, comparison, tables
+from tapehead.stats import across_tables, answer, comparison, tables
 from tapehead.stats.across import across
+
+WIDE = 100  # letters of a line of sentences
 
 
 def command_line():
@@ -57,7 +60,18 @@ def printed(comparisons, together, form):
         return tables.as_json(tables.records(comparisons) | (across_tables.records(together) if together else {}))
     found = [table for one in comparisons for table in tables.tables(one)]
     found += across_tables.tables(together) if together else []
-    return tables.as_markdown(found) if form == "markdown" else tables.as_text(found)
+    first = answers_first(comparisons, form == "markdown")
+    return first + (tables.as_markdown(found) if form == "markdown" else tables.as_text(found))
+
+
+def answers_first(comparisons, markdown):
+    """Two sentences a task with several groups, which are told first."""
+    told = []
+    for one in (each for each in comparisons if len(each.groups) > 1):
+        found = answer.answer(one)
+        words = " ".join([f"{one.task}:" if len(comparisons) > 1 else "", *found.sentences]).strip()
+        told.append(words if markdown else textwrap.fill(words, WIDE))
+    return "".join(f"{each}\n\n" for each in told)
 
 
 def check_metric(name):

@@ -3,7 +3,7 @@
 The source stands across, what should be said down; a cell says how much of the attention falls on a token of the
 source, from 0 (white) to 1 (dark) in every picture. Of several heads the first picture is their mean; then come as many
 as there is room for. Where it is known what each token comes from, that cell has a frame. On the right stands what the
-model says when it is left to itself, where that is something else."""
+model says in free decoding, where that is something else."""
 import math
 
 from matplotlib import patches
@@ -23,7 +23,7 @@ SIDE_BY_SIDE, HIGHEST = 8.5, 18.0      # the room for several heads' pictures, a
 HEAD, BAR, BAR_ROOM = 0.42, 0.09, 0.55
 LEAST_WIDTH, LEAST_PICTURE, LEAST_BAR = 3.9, 0.9, 0.5
 NAME = 32  # characters of a task's or model's name
-SAID = "left to itself"
+SAID = "free decoding"
 
 
 def add_arguments(parser):
@@ -117,6 +117,6 @@ def notes_of(trace, said, kept, pictures):
     if said:
         yield "bold: said otherwise than it should be"
     elif trace.said is not None:
-        yield "left to itself, it says the same"
+        yield "free decoding says the same"
     if kept < pictures:
         yield f"{kept - 1} of {pictures - 1} heads" if kept > 1 else f"the mean of {pictures - 1} heads alone"

@@ -2,7 +2,7 @@
 
 The picture stands there as it is, and then once for each word that should be said, or for the one class, with the
 attention that falls on each part of it in blue: on one scale for all words. Where it is known what a word tells of,
-that has a frame. A word in red below is what the model says instead, left to itself."""
+that has a frame. A word in red below is what the model says instead in free decoding."""
 import math
 
 import matplotlib
@@ -94,6 +94,6 @@ def notes_of(trace, said):
     if pointed := trace.pointing():
         yield "framed: what the word tells of; " + shares(pointed, "the attention lies")
     if any(said):
-        yield "red: said otherwise by the model left to itself"
+        yield "red: said otherwise in free decoding"
     elif trace.said is not None:
-        yield "left to itself, it says the same"
+        yield "free decoding says the same"

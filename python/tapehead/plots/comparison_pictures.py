@@ -5,18 +5,19 @@ import math
 from tapehead.runs import metrics
 from tapehead.runs.evaluations import measurements
 from tapehead.runs.groups import short_names, title
+from tapehead.stats import answer as answers
 from tapehead.stats import crossed, survival, tables
 
-from . import against, curves, differences, heat_map, length, profile, solved, style
+from . import against, answer, curves, differences, heat_map, length, profile, solved, style
 
 MOST_PAIRS = 45  # in cost and sequences, of ten groups; more do not fit a picture
 
 
 def draw(comparisons, together=None, only=None):
-    """{name: figure}, in reading order: for each task learning curves, seeds solved, differences between pairs and cost
-    against each option of its grid; a heat map of all tasks, or of each task whose groups form a table of two options;
-    for several tasks the performance profile of `together` (tapehead.stats.across). `only` selects names. One figure is
-    drawn at a time: the next one closes it."""
+    """{name: figure}, in reading order: for each task the answer, learning curves, seeds solved, differences between
+    pairs and cost against each option of its grid; a heat map of all tasks, or of each task whose groups form a table
+    of two options; for several tasks the performance profile of `together` (tapehead.stats.across). `only` selects
+    names. One figure is drawn at a time: the next one closes it."""
     for name, figure in figures(comparisons, together):
         if only is None or name == only or name.startswith(f"{only}-"):
             yield name, figure()
@@ -26,6 +27,8 @@ def figures(comparisons, together):
     """[(name, the function that draws the figure)]"""
     for one in comparisons:
         groups = [summary.group for summary in one.groups]
+        if len(groups) > 1:
+            yield f"answer-{one.task}", functools.partial(answer.draw, answers.answer(one))
         if any(not run.table.empty for group in groups for run in group.runs):
             yield f"learning-curves-{one.task}", functools.partial(learning_curves, one, groups)
         if one.threshold is not None:

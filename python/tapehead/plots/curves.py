@@ -1,8 +1,9 @@
 """Learning curves of several runs, pooled over seeds.
 
-The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
+The line is the median over seeds, thin lines are single seeds where they are few; of up to three groups a band lies
+between the quartiles.
 A seed that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved
-the task, a cross where it broke off unsolved. Each task has a panel. The cost axis is logarithmic where the values span
+the task, a cross where it stopped unsolved. Each task has a panel. The cost axis is logarithmic where the values span
 two decades (--log and --linear decide otherwise); costs below a thousandth are drawn there."""
 import numpy
 
@@ -149,7 +150,7 @@ def mark_stops(axes, group, shown):
 def caption(groups, marks, drawn, floor):
     pooled = any(len(group.runs) > 1 for group in groups)
     clipped = any((y < floor).any() for curves in drawn for _, y in curves)
-    return ["line: median, band: quartiles over seeds" if pooled else "",
+    return [style.median_words(len(groups)) if pooled else "",
             "dot: seed solved and stopped, value held" if True in marks else "",
-            "cross: seed broke off unsolved, value held" if False in marks else "",
+            "cross: seed stopped unsolved, value held" if False in marks else "",
             f"below {floor:g} drawn at {floor:g}" if clipped else ""]

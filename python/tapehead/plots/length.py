@@ -1,9 +1,10 @@
 """Cost against length (or another setting of the task), from eval.csv.
 
-The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
+The line is the median over seeds, thin lines are single seeds where they are few; of up to three lines a band lies
+between the quartiles.
 Each task has a panel. The range of lengths seen in training is shaded. Where other settings vary too, each combination
 of them is a line, but for those measured at one place only. The y axis starts at zero, is linear up to one, logarithmic
-above. --metric bits draws the mean, the typical and the worst sequence, and below them how many sequences had an
+above. --metric bits draws the mean, the median and the worst sequence, and below them how many sequences had an
 error."""
 from matplotlib import ticker
 
@@ -75,7 +76,7 @@ def panel(axes, groups, metric, setting, found, said):
     if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=3))
     pooled = any(len(curves) > 1 for _, _, curves in found)
-    said |= dict.fromkeys(filter(None, ["line: median, band: quartiles over seeds" if pooled else "",
+    said |= dict.fromkeys(filter(None, [style.median_words(len(found)) if pooled else "",
                                         f"shaded: {name} in training" if shaded else "", label_shared(combinations)]))
 
 

@@ -7,9 +7,6 @@ from . import style
 from .curves import x_unit
 
 
-FEW_BANDS = 3  # up to this many groups each gets its band; more would hide one another
-
-
 def draw(groups, curves, bands, counts, threshold):
     """`curves` are (x, y) of step functions, `bands` (low, high) at the same places, `counts` (solved, known) seeds per
     group."""
@@ -17,7 +14,7 @@ def draw(groups, curves, bands, counts, threshold):
     figure, [axes] = style.figure_of()
     longest = max(x[-1] for x, _ in curves)
     unit, label = x_unit("sequences", longest)
-    banded = len(groups) <= FEW_BANDS
+    banded = len(groups) <= style.FEW_BANDS
     for index, (group, (x, y), ends, (solved, seeds)) in enumerate(zip(groups, curves, bands, counts)):
         if y[-1] == 1:  # it stays at 1 after the runs have stopped
             x, y, ends = numpy.append(x, longest), numpy.append(y, 1), [numpy.append(end, end[-1]) for end in ends]

@@ -16,7 +16,7 @@ from .pooling import pool_points
 
 # Line styles; within a single group the lines have colours too.
 KINDS = [("bits_max", "worst sequence", ":", style.VERMILION), ("bits", "mean", "-", style.BLUE),
-         ("bits_median", "typical sequence (median)", "--", style.GREEN)]
+         ("bits_median", "median sequence", "--", style.GREEN)]
 LOST = "sequences with an error"
 
 
@@ -84,7 +84,7 @@ def panels(above, below, groups, setting, entries, said):
         below.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     pooled = any(len(curves) > 1 for _, _, curves in found)
     said |= dict.fromkeys(filter(None, [
-        f"{LOST}: {told_of(groups, found)}", "mean, typical: median over seeds, worst: of all" if pooled else "",
+        f"{LOST}: {told_of(groups, found)}", "mean, median: median over seeds, worst: of all" if pooled else "",
         f"shaded: {name} in training" if shaded else "", against.label_shared([others for _, others, _ in found])]))
 
 

@@ -56,7 +56,7 @@ def draw(story):
     heights[0] += 0.17 * question.count("\n")
     figure = Page(width, sum(heights))
     figure.text(MARGIN, 0.1, question, fontsize=11, fontweight="bold", va="top")
-    figure.text(MARGIN, heights[0] - 0.2, f"right answer: {story.answer}", fontsize=9, va="top")
+    figure.text(MARGIN, heights[0] - 0.2, f"expected: {story.answer}", fontsize=9, va="top")
     figure.text(width - MARGIN, heights[0] - 0.2, story.model, fontsize=8, va="top", ha="right",
                 color=style.NOTE_GREY)
     top = sum(heights[:2])
@@ -166,7 +166,7 @@ def bars(figure, place, story, order):
     axes.set_xlabel("probability", fontsize=TEXT, labelpad=2)
     right = names[0] == story.answer
     far_off = standing(story)
-    figure.text(left, top - (0.3 if far_off else 0.15), f"answer given: {names[0]} ({'right' if right else 'wrong'})",
+    figure.text(left, top - (0.3 if far_off else 0.15), f"predicted: {names[0]} ({'right' if right else 'wrong'})",
                 fontsize=9, va="center")
     figure.text(left, top - 0.12, far_off, fontsize=SMALL, va="center", color=style.NOTE_GREY)
 

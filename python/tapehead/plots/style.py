@@ -26,7 +26,8 @@ NOTE_GREY = "#555555"
 NOTE_SIZE = 6.5  # points
 THIN_SEEDS = 10  # up to this many seeds per group each is drawn; more would hide the band
 THIN_LINES = 30  # the same over all groups
-FAINT = 8        # with more lines than this, bands are fainter
+FEW_BANDS = 3    # up to so many groups each has its band; more would hide one another
+WIDEST = 1e4     # ratio of a band's ends from which it says nothing and would cover everything
 WIDTH = 5.6      # inches, the default width of a figure
 PANEL = 2.7      # minimum width of a panel beside others
 KINDS = {".png": [".png", ".svg"], ".svg": [".svg"], ".pdf": [".pdf"]}  # suffix of --out → the kinds written
@@ -69,11 +70,22 @@ def draw_group(axes, look, pooled, curves, label, of, **line):
     """Draws one group's median line, its band and, if they are few, its seeds as thin lines; `of` is the number of
     groups, `look` the group's colour and dash."""
     if len(curves) > 1:
-        axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2,
-                          alpha=0.18 if of <= FAINT else 0.07)
+        if has_band(pooled, of):
+            axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2, alpha=0.18)
         for x, y in curves if len(curves) <= min(THIN_SEEDS, THIN_LINES // of) else []:
             axes.plot(x, y, color=look["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
     axes.plot(pooled.x, pooled.median, label=label, zorder=3, **look, **line)
+
+
+def median_words(of):
+    """What the lines of `of` groups are, for a figure's caption."""
+    return "line: median, band: quartiles over seeds" if of <= FEW_BANDS else "line: median over seeds"
+
+
+def has_band(pooled, of):
+    """Whether a group among `of` has a band between its quartiles."""
+    wide = (pooled.low > 0) & (pooled.high > WIDEST * pooled.low)
+    return of <= FEW_BANDS and not wide.any()
 
 
 def figure_of(panels=1, rows=(3.2,), **other):

@@ -24,6 +24,8 @@ finite, infinite ones null. All text is shown as text.
           "values": {metric: x}}], a setting once for each axis that goes through it,
       "trace": index in traces | null, "no_trace": why there is none | null }],
   "looks": {number: {"colour", "dark": on a dark page, "dash": "-|--|:|-.", "marker"}}, of the groups,
+  "answers": [{ "task", "sentences", "rows": [{"name", "look", "letters"}], the best first,
+      "panels": [{"label", "threshold": x | null, "values": [[[x | null, whether it is reached]]]}] }], logarithmic,
   "groups": [{ "name", "label": what sets it apart, "task", "look": its number in looks, "runs": [indices],
       "curves": {"METRIC/SPLIT": {"x", "median", "low", "high"}}, empty for a single run, "curves_note",
       "generalisation": {axis: {metric: {"x", "median", "low", "high"}}}, "trained": {axis: [least, most]} }],
@@ -61,7 +63,7 @@ and "head" (0 where not said) name what it shows:
              "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of
              slots, "classes", "chances"
   alignment  "title", "source", "target": tokens; "first": the step of the target's first; "said": [[tokens, whether it
-             is another]] for each token of the target, what is said when the model is left to itself, optional;
+             is another]] for each token of the target, what is said in free decoding, optional;
              "array": [T, heads, source], optional; "aligned": [which token of the source each comes from | null],
              optional
 

@@ -8,7 +8,7 @@ from tapehead.runs.groups import name_groups, pool_by_seed, split_by_task
 from tapehead.stats import comparison, tables
 from tapehead.stats.across import across
 
-from . import curves, explanation, gather, generalisation, profiles, runs, sampled, sweeps
+from . import answers, curves, explanation, gather, generalisation, profiles, runs, sampled, sweeps
 from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
@@ -44,8 +44,9 @@ def report(paths, title=None, threshold=None, tracer=None):
     labels = labels_of(entries)
     guesses = {name: guessed for name in labels if (guessed := metrics.guesses(name, labels))}
     return {"version": VERSION, "metrics": labels, "guesses": guesses, "title": title or default_title(groups),
-            "looks": looks_of(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"), "notes": notes(),
-            "not_compared": sampled.said(left_out, found),
+            "looks": looks_of(groups),
+            "answers": [answers.entry(one) for one in compared if len(one.groups) > 1],
+            "made": now.strftime("%Y-%m-%d %H:%M UTC"), "notes": notes(), "not_compared": sampled.said(left_out, found),
             "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
             "traces": traces, "explanation": explanation.blocks() if traces else []}
 

@@ -5,6 +5,7 @@ import hashlib
 import numpy
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.signals import signal
 from tapehead.plots.slots import chosen_by, used_of_chosen
 from tapehead.runs.traces import read_trace
 
@@ -40,9 +41,17 @@ def read_episode(path):
         del trace.arrays[name]
     if "outputs" not in trace.arrays:
         raise InputError(f"{path}: has no outputs")
-    views = [each for each in views if each.name in trace.arrays]
+    views = [with_symbol(each, parts) for each in views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
                    key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind, parts)
+
+
+def with_symbol(view, parts):
+    """The view, its title with the paper's symbol: `key strength β`. A title of its own has none."""
+    row = signal(parts, view.name) or {}
+    if "symbol" not in row or view.title[:1].isupper():
+        return view
+    return dataclasses.replace(view, title=f"{row.get('name', view.title)} {row['symbol']}")
 
 
 def laid_out(trace):

@@ -2,10 +2,10 @@
 import numpy
 
 from tapehead.plots.profile import held
+from tapehead.plots.style import FEW_BANDS
 from tapehead.stats import survival, tables
 
 from .numbers import drawn
-from .tables import MOST_GROUPS
 
 
 def solved(one):
@@ -13,7 +13,7 @@ def solved(one):
     if one.threshold is None:
         return None
     longest = max(summary.horizon for summary in one.groups)
-    lines = [solved_line(summary, longest, len(one.groups) <= MOST_GROUPS) for summary in one.groups]
+    lines = [solved_line(summary, longest, len(one.groups) <= FEW_BANDS) for summary in one.groups]
     word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
     note = f"Solved: {word}. Kaplan–Meier: a run counts for as long as it was seen."
     return {"title": f"{one.task}: seeds solved", "x_name": "sequences", "y_name": "seeds solved (share)",
@@ -47,9 +47,10 @@ def performance(profile):
     x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
     lines = []
     for group, (name, look) in enumerate(zip(profile.groups, profile.looks)):
-        band = profile.band(group, ratios) if len(profile.groups) <= MOST_GROUPS else None
+        band = profile.band(group, ratios) if len(profile.groups) <= FEW_BANDS else None
         lines.append(line(name, look, x, held(profile.shares(group, ratios), x),
                           band and [held(end, x) for end in band]))
     return {"title": "Performance profile", "x_name": "sequences until solved / those of the fastest group",
             "y_name": "runs (share)", "x_log": True, "step": True, "low": 0, "high": 1, "lines": lines,
-            "note": f"{profile.problems} pairs of task and seed. Band: 95 %, each ratio by itself."}
+            "note": f"{profile.problems} pairs of task and seed."
+            + " Band: 95 %, each ratio by itself." * any(each["low"] is not None for each in lines)}

@@ -19,6 +19,7 @@ from .intervals import RESAMPLES
 
 NONE = "-"
 GUESSED = "by guessing"
+WORDS = {("task.draw", "hostile"): "adversarial episodes", ("task.draw", "fair"): "fair episodes"}
 MOST_SETTINGS = 60  # rows of a table of settings; chomsky is scored at 464
 
 
@@ -281,7 +282,8 @@ def setting_words(settings):
     """`task.length=60;task.repeats=2` as `length 60, repeats 2`."""
     read = [parse_setting(setting, "eval.csv") for setting in settings]
     short = short_names(list(dict.fromkeys(option for one in read for option in one)))
-    return [", ".join(f"{short[option]} {value}" for option, value in one.items()) or "as trained" for one in read]
+    return [", ".join(WORDS.get((option, value)) or f"{short[option]} {value}" for option, value in one.items())
+            or "as trained" for one in read]
 
 
 def as_text(found):

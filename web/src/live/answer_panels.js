@@ -18,11 +18,13 @@ export function answerPanels(panels, run, frame, choose) {
     const asked = run.episode.scored.includes(frame);
     const said = asked ? "It is asked at this step." : "What it would say at this step.";
     const told = bars(panels.kept, "answer", about, now.answer, { right: right?.[frame] });
-    return [panels.panel("answer", "Its answer", said, [told])];
+    return [panels.panel("answer", "Predicted", said, [told])];
   }
   return now.answers.map((chances, at) => {
     const told = bars(panels.kept, `answer ${at}`, about, chances, { right: right?.[now.steps[at]] });
-    return panels.panel(`answer ${at}`, "Its answer", "The likeliest answers, and how sure it is.", [told]);
+    return panels.panel(`answer ${at}`, "Predicted", "The likeliest answers, and how likely each is held to be.", [
+      told,
+    ]);
   });
 }
 
@@ -46,7 +48,7 @@ function bitPanels(panels, run) {
       summary: summaryOverTime({ rows, value, rowWord: "bit", stepName: "step" }),
       ...settings,
     });
-  const own = gridPanel("answer", "Its answer", "What it says: how sure it is that a bit is 1.", said, {
+  const own = gridPanel("answer", "Predicted", "How likely it holds each bit to be 1.", said, {
     of: [run.frames],
     settled: run.frames.length,
   });
@@ -58,7 +60,9 @@ function bitPanels(panels, run) {
     return sum;
   }, 0);
   const score = bits ? `${right} of ${bits} bits right so far` : "It has not been asked yet.";
-  const wanted = gridPanel("right", "Right answer", "What it should say.", target, { of: [episode] });
+  const wanted = gridPanel("right", "Expected", "The bits that are expected, at the steps that are scored.", target, {
+    of: [episode],
+  });
   return [wanted, own, panels.kept.text("score", "p", "note", score)];
 }
 

@@ -4,6 +4,7 @@ import { chooser } from "../shared/dom.js";
 
 const MANY = 12; // lines; beyond that, lines are thin, and those of runs look like their group's
 const BAND_NOTE = "lines are medians, bands quartiles over a group's seeds";
+const FEW_BANDS = 3; // up to so many groups have their bands, which would hide one another, as in figures
 
 /** The task of a table or profile: given, or the prefix of its title; null if it spans tasks. */
 export function taskOf({ task, title }, tasks) {
@@ -57,7 +58,8 @@ export function groupLines(data, selected, task, curveOf, pointsOf) {
       });
     } else if (x?.length) lines.push({ name, x, y, look: lookOf(data, group, at) });
   });
-  return lines.map((line) => ({ ...line, thin: lines.length > MANY }));
+  const bands = lines.length <= FEW_BANDS ? {} : { low: undefined, high: undefined };
+  return lines.map((line) => ({ ...line, ...bands, thin: lines.length > MANY }));
 }
 
 /** Each of a few runs has its own look; many have their group's. */
@@ -83,6 +85,7 @@ export function bandNote(data, selected, task, said) {
     .filter(isOfTask(data, task))
     .filter((group) => isShown(group, selected) && group.runs.length > 1);
   if (!groups.length) return "";
+  if (groups.length > FEW_BANDS) return "lines are medians over a group's seeds; bands are drawn of up to three groups";
   const note = said || BAND_NOTE;
   const partly = groups.some((group) => !group.runs.every((run) => selected.has(run)));
   return partly ? `${note}; of all runs of a group, also those that are not ticked` : note;

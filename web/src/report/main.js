@@ -3,6 +3,7 @@ import { firstTicked, readData } from "./data.js";
 import { element, emptyNote } from "../shared/dom.js";
 import { explanation } from "./explain.js";
 import { readAddress } from "./address.js";
+import { answer } from "./sections/answer.js";
 import { comparison } from "./sections/comparison.js";
 import { curves } from "./sections/curves.js";
 import { generalisation } from "./sections/generalisation.js";
@@ -18,6 +19,7 @@ import "../shared/paper.js";
 
 const LATER = [comparison, profiles, generalisation, sweeps, player, reproduce];
 const LINKS = [
+  ["answer", "Answer"],
   ["runs", "Runs"],
   ["curves", "Curves"],
   ["comparison", "Comparison"],
@@ -53,7 +55,9 @@ function build(data) {
   const nav = element(
     "nav",
     { "aria-label": "Sections" },
-    LINKS.map(([id, name]) => element("a", { href: `#${id}` }, name)),
+    LINKS.filter(([id]) => id !== "answer" || data.answers?.length).map(([id, name]) =>
+      element("a", { href: `#${id}` }, name),
+    ),
   );
   const main = element("main", {});
   const explain = explanation(data);
@@ -68,6 +72,7 @@ function build(data) {
     main.append(made.root ?? made);
     made.ready?.();
   };
+  if (data.answers?.length) add(answer);
   add(runTable);
   add(curves);
   performance.mark("ready");
@@ -93,7 +98,7 @@ function madeOrSaid(make, data, store, explain) {
   try {
     return make(data, store, explain);
   } catch (error) {
-    const [id, title] = LINKS[[runTable, curves, ...LATER].indexOf(make)];
+    const [id, title] = LINKS[[answer, runTable, curves, ...LATER].indexOf(make)];
     return section(id, title, emptyNote(`This part of the report cannot be shown: ${error.message}.`));
   }
 }

@@ -15,9 +15,9 @@ export const line = (title, ...tokens) =>
 export function byItself({ said }) {
   if (!said) return null;
   if (!said.some(([, other]) => other))
-    return line("By itself", element("span", { class: "verdict right" }, "✓ the same"));
+    return line("Free decoding", element("span", { class: "verdict right" }, "✓ the same"));
   return line(
-    "By itself",
+    "Free decoding",
     said.flatMap(([tokens, other]) =>
       other && !tokens.length
         ? chip("–", { class: "token other", title: "left out" })
