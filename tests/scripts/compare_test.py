@@ -50,8 +50,8 @@ class Program(CompareTest):
             self.assertEqual(done.returncode, 0, done.stderr)
             written.append({path.name: path.read_bytes() for path in (self.root / name).iterdir()} | {"": done.stdout})
         self.assertEqual(written[0], written[1])
-        pictures = ["answer-copy", "learning-curves-copy", "solved-copy", "differences-copy", "bits-against-length-copy",
-                    "heat-map"]
+        pictures = ["answer-copy", "learning-curves-copy", "solved-copy", "differences-copy",
+                    "bits-against-length-copy", "heat-map"]
         self.assertEqual(set(written[0]), {"", "comparison.md", "groups.csv", "pairs.csv", "grid.csv", "runs.csv"}
                          | {name + kind for name in pictures for kind in (".png", ".svg", ".pdf")})
         for name in pictures:

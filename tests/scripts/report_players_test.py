@@ -133,7 +133,7 @@ class Players(Reports):
         scalars = {item["name"]: values(trace, item).reshape(len(weights)) for one in panel["stages"]
                    for item in one["scalars"]}
         for step in range(1, len(weights)):
-            moved = sum(scalars[f"shift {word}"][step] * numpy.roll(weights[step - 1], by)
+            moved = sum(scalars[f"shift s {word}"][step] * numpy.roll(weights[step - 1], by)
                         for word, by in (("−1", -1), ("0", 0), ("+1", 1)))
             sharp = numpy.maximum(moved, 0) ** scalars["sharpening"][step]
             numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], rtol=0, atol=1e-3)
@@ -149,8 +149,9 @@ class Players(Reports):
         [trace] = self.traces(self.root)
         [_, panel] = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
         self.assertEqual([(one["title"], [item["name"] for item in one["scalars"]]) for one in panel["stages"]],
-                         [("weighting by content", ["key strength β", "share π"]), ("backward", ["sharpening", "share"]),
-                          ("forward", ["sharpening", "share"]), ("weighting", [])])
+                         [("weighting by content", ["key strength β", "share π"]),
+                          ("backward", ["sharpening", "share π"]), ("forward", ["sharpening", "share π"]),
+                          ("weighting", [])])
         self.assert_mixed(trace, panel)
 
     def test_the_stages_of_a_dnc_s_reading_heads_make_their_weightings(self):
@@ -197,7 +198,7 @@ class Players(Reports):
                               for one in panel["stages"]],
                              [("weighting by content", "content", ["key strength β"]), ("gated", "gated", ["gate g"]),
                               ("shifted", "shifted", ["shift s −1", "shift s 0", "shift s +1"]),
-                              ("weighting", "weights", ["sharpening"])])
+                              ("weighting", "weights", ["sharpening γ"])])
 
     def test_stories(self):
         story = self.root / "stories" / "qa1_single-supporting-fact_train.txt"
