@@ -93,8 +93,8 @@ OpWork work_of_linear(const Tape& tape, Var weights, std::span<const Var> inputs
   size_t first = 0, last = 0, row = 0, chosen = 0;
   for (const Var& x : inputs) {
     if (tape.is_tokens(x)) {
-      for (size_t b = 0; b < x.batch(); ++b)
-        for (size_t c = 0; c < x.cols; ++c) chosen += tape.token(x, b, c) != kNoToken;
+      for (size_t b = 0; b < y.batch(); ++b)
+        for (size_t c = 0; c < x.cols; ++c) chosen += tape.token(x, x.batch() == 1 ? 0 : b, c) != kNoToken;
       continue;
     }
     if (tape.wants(x) && last == 0) first = row;

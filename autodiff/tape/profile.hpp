@@ -44,7 +44,7 @@ class Profile final {
   Profile();
 
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Since begin_step(), in order, where they are kept.
+  /// From begin_step() to the last mark(), in order, where they are kept.
   const std::vector<Event>& events() const { return events_; }
   void keep_events(bool on) { keeps_events_ = on; }
 
