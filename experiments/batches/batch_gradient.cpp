@@ -97,14 +97,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   });
   for (const auto& desk : desks_) mark(desk->tape, "waiting");
   if (how.variance) variance_ = measured_variance(gradient, lanes, range.count);
-  const Real share = Real(1) / static_cast<Real>(range.count);
-  Real* __restrict to = gradient.data();
-  for (size_t lane = 1; lane < lanes; ++lane) {
-    const Real* __restrict from = accumulators_[lane].data();
-    for (size_t i = 0; i < gradient.size(); ++i) to[i] += from[i];
-  }
-  if (range.count > 1 && !how.sum)
-    for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  add_up(gradient, lanes, how.sum ? Real(1) : Real(1) / static_cast<Real>(range.count));
   observed_.clear();
   for (const Observations& shown : shown_) observed_.add(shown);
   counted_ = {};
@@ -115,6 +108,29 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   answers_ = static_cast<double>(std::accumulate(scored_.begin(), scored_.end(), size_t{0})) /
              static_cast<double>(range.count);
   return mean(objectives_);
+}
+
+void BatchGradient::add_up(std::span<Real> gradient, size_t lanes, Real share) {
+  constexpr size_t kWorthwhile = 65536;  // numbers for which another thread is woken
+  static_assert(kAccumulators == 4);
+  const size_t parts = std::min(workers_.count(), gradient.size() / kWorthwhile + 1);
+  const auto from = [&](size_t lane) { return accumulators_[lane].data(); };
+  // One pass over memory, in the order of the lanes.
+  workers_.run(parts, [&](size_t part, size_t) {
+    const size_t end = gradient.size() * (part + 1) / parts;
+    Real* __restrict to = gradient.data();
+    const auto each = [&](auto sum) {
+#pragma GCC ivdep
+      for (size_t i = gradient.size() * part / parts; i < end; ++i) to[i] = sum(i) * share;
+    };
+    const Real *const second = from(1), *const third = from(2), *const fourth = from(3);
+    switch (lanes) {
+      case 1: return each([=](size_t i) { return to[i]; });
+      case 2: return each([=](size_t i) { return to[i] + second[i]; });
+      case 3: return each([=](size_t i) { return to[i] + second[i] + third[i]; });
+      default: return each([=](size_t i) { return to[i] + second[i] + third[i] + fourth[i]; });
+    }
+  });
 }
 
 double BatchGradient::measured_variance(std::span<const Real> first, size_t lanes, size_t episodes) const {

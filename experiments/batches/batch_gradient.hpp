@@ -72,6 +72,8 @@ class BatchGradient final {
     Noise noise;
   };
 
+  /// gradient = share·(gradient + those of the other lanes).
+  void add_up(std::span<Real> gradient, size_t lanes, Real share);
   /// As variance(), of that many accumulators, the first being the caller's vector.
   double measured_variance(std::span<const Real> first, size_t lanes, size_t episodes) const;
   /// Sizes the arrays for the costs of that many episodes.
