@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 LstmController::LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size)
-    : Controller(sizes(settings)), size_(settings.size), skips_(settings.skips) {
+    : Controller(sizes(settings)), size_(settings.size), x_size_(x_size), skips_(settings.skips) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "lstm" : fmt::format("lstm-{}", i + 1));
     const bool skip = skips_ && i > 0;
@@ -37,6 +37,20 @@ State LstmController::start(const Context& context) const {
 }
 
 Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
+  return step(context, {}, inputs, past);
+}
+
+Var LstmController::ahead(const Context& context, Var inputs) const {
+  return matmul(columns(context.tape.parameter(layers_[0].weights), 0, x_size_), inputs);
+}
+
+Controller::Step LstmController::step_ahead(const Context& context, Var column, Columns reads,
+                                            const State& past) const {
+  return step(context, column, reads, past);
+}
+
+Controller::Step LstmController::step(const Context& context, std::optional<Var> column, Columns inputs,
+                                      const State& past) const {
   Tape& tape = context.tape;
   LstmState* const states = tape.keep<LstmState>(layers_.size());
   Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below (after x, with skips); own h
@@ -45,7 +59,11 @@ Controller::Step LstmController::step(const Context& context, Columns inputs, co
   for (size_t i = 0; i < layers_.size(); ++i) {
     const auto last = past.as<LstmState>(i);
     fed[count] = last.h;
-    const Var preactivations = linear(tape.parameter(layers_[i].weights), {fed, count + 1});
+    const Var weights = tape.parameter(layers_[i].weights);
+    const std::span<const Var> all(fed, count + 1);
+    const Var preactivations = column && i == 0
+                                   ? add(*column, linear(columns(weights, x_size_, weights.cols - x_size_), all))
+                                   : linear(weights, all);
     const Var cells = lstm_cell(preactivations, last.c);
     const size_t above = skips_ ? 1 : 0;  // x is fed to every layer
     fed[above] = states[i].h = columns(cells, 0, 1);

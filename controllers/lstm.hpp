@@ -1,10 +1,12 @@
 #pragma once
 // The LSTM controller.
 
+#include <optional>
 #include <vector>
 
 #include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
+#include "controllers/sees_ahead.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -25,7 +27,7 @@ struct LstmState {
 /// biases at 0. With skips a layer above the first has the columns x, h of the layer below, own h, bias, and the output
 /// is the h of all layers, the first on top (Graves 2013, "Generating sequences with recurrent neural networks", figure
 /// 1, eq. 1 to 5). The reads go to the first layer alone in both cases.
-class LstmController final : public Controller {
+class LstmController final : public Controller, public SeesAhead {
  public:
   /// x_size: features of the input; read_size: of all reads together.
   LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size);
@@ -39,13 +41,19 @@ class LstmController final : public Controller {
   Step step(const Context& context, Columns inputs, const State& past) const override;
   std::optional<Var> output_in(Tape& tape, const State& state) const override;
 
+  bool sees_ahead() const override { return !skips_ || layers_.size() == 1; }
+  Var ahead(const Context& context, Var inputs) const override;
+  Step step_ahead(const Context& context, Var column, Columns reads, const State& past) const override;
+
  private:
   struct Layer {
     Parameter weights, h, c;
   };
+  /// `inputs` of the first layer, beside its own h; without x where there is a column of ahead().
+  Step step(const Context& context, std::optional<Var> column, Columns inputs, const State& past) const;
   Var output(Tape& tape, std::span<const LstmState> layers) const;
 
-  size_t size_;
+  size_t size_, x_size_;
   bool skips_;
   std::vector<Layer> layers_;
 };

@@ -5,9 +5,16 @@
 #include "autodiff/base/gemm.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+void add_outer_products(Real* gradient, size_t rows, size_t cols, const Real* dy, const Real* x, size_t columns) {
+  gemm(Transpose::kNo, Transpose::kYes, rows, cols, columns, dy, rows, x, cols, true, gradient, rows);
+}
+
+}  // namespace
 
 void OuterQueue::add(Real* gradient, size_t rows, size_t cols, const Real* dy, const Real* x, size_t columns) {
-  if (rows != rows_ || cols != cols_) {
+  if (rows != rows_ || cols != cols_ || gradient != gradient_) {
     flush();
     dy_.resize(rows * kColumns);
     x_.resize(cols * kColumns);
@@ -16,8 +23,8 @@ void OuterQueue::add(Real* gradient, size_t rows, size_t cols, const Real* dy, c
   cols_ = cols;
   gradient_ = gradient;
   while (columns > 0) {
-    if (held_ == 0 && columns >= kColumns) {  // as flush() does it, without a copy
-      gemm(Transpose::kNo, Transpose::kYes, rows, cols, kColumns, dy, rows, x, cols, true, gradient, rows);
+    if (held_ == 0 && columns >= kColumns) {  // as many as make a product are not copied
+      add_outer_products(gradient, rows, cols, dy, x, kColumns);
       columns -= kColumns;
       dy += rows * kColumns;
       x += cols * kColumns;
@@ -36,8 +43,7 @@ void OuterQueue::add(Real* gradient, size_t rows, size_t cols, const Real* dy, c
 
 void OuterQueue::flush() {
   if (held_ == 0) return;
-  gemm(Transpose::kNo, Transpose::kYes, rows_, cols_, held_, dy_.data(), rows_, x_.data(), cols_, true, gradient_,
-       rows_);
+  add_outer_products(gradient_, rows_, cols_, dy_.data(), x_.data(), held_);
   held_ = 0;
 }
 

@@ -123,8 +123,9 @@ bool Tape::hand_on(Var y, Var x) {
 
 OuterQueue* Tape::outer_queue(Var x) {
   const Node& node = nodes_[checked(x).node];
-  const bool whole = x.size() == node.size && x.leading == x.rows;
-  if (node.parameter < 0 || !whole) return nullptr;
+  if (node.parameter < 0) return nullptr;
+  const size_t rows = store_->entries()[static_cast<size_t>(node.parameter)].rows;
+  if (x.rows != rows || x.leading != rows) return nullptr;
   if (profile_) profile_->queued(static_cast<size_t>(node.parameter));
   return &outer_[static_cast<size_t>(node.parameter)];
 }

@@ -246,7 +246,7 @@ class Tape final {
   Real* borrow(size_t count) { return take_gradient(count); }
   void give_back(Real* memory, size_t count) { recycle(memory, count); }
 
-  /// The queue of outer products for x where x is a whole parameter, else nullptr.
+  /// The queue of outer products for x where x is whole columns of a parameter, else nullptr.
   OuterQueue* outer_queue(Var x);
 
   /// The NaN trap's slow second pass: checks every op's output as it is recorded; the first value that is not finite,

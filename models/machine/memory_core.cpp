@@ -23,6 +23,8 @@ MemoryCore::MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make
     : memory_(make_memory(scope / "memory")),
       controller_(make_controller(scope / "controller", x_size, memory_->reads())) {
   if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
+  if (const auto* const ahead = dynamic_cast<const SeesAhead*>(controller_.get()); ahead && ahead->sees_ahead())
+    sees_ahead_ = ahead;
   if (memory_->controls() > 0)
     interface_ = (scope / "interface")
                      .add("weights", memory_->controls(), controller_->output_size() + 1, interface_start(*memory_));
@@ -62,13 +64,27 @@ State MemoryCore::settled(Tape& tape, const State& state) const {
 }
 
 MemoryCore::Thought MemoryCore::think(const Context& context, Var x, const State& past) const {
+  return think_with(context, past, [&](const State& remembered, const State& last) {
+    return controller_->step(context, with_reads(context.tape, x, *memory_, remembered), last);
+  });
+}
+
+MemoryCore::Thought MemoryCore::think_ahead(const Context& context, Var column, const State& past) const {
+  return think_with(context, past, [&](const State& remembered, const State& last) {
+    const auto reads = with_reads(context.tape, column, *memory_, remembered).subspan(1);
+    return sees_ahead_->step_ahead(context, column, reads, last);
+  });
+}
+
+template <class Decide>
+MemoryCore::Thought MemoryCore::think_with(const Context& context, const State& past, Decide decide) const {
   Tape& tape = context.tape;
   const auto last = past.as<MachineState>();
   State remembered = last.memory;
   tape.at("controller");
   const auto decided = [&] {
     const Within controller(tape, "controller");
-    return controller_->step(context, with_reads(tape, x, *memory_, remembered), last.controller);
+    return decide(remembered, last.controller);
   }();
   if (memory_->controls() > 0) {
     tape.at("memory");

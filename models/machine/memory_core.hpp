@@ -7,6 +7,7 @@
 #include "autodiff/base/footprint.hpp"
 #include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
+#include "controllers/sees_ahead.hpp"
 #include "controllers/whole_sequence.hpp"
 #include "memory/held.hpp"
 #include "memory/memory.hpp"
@@ -38,6 +39,8 @@ class MemoryCore final {
     State state;
   };
   Thought think(const Context& context, Var x, const State& past) const;
+  /// The same where x is a column of what sees_ahead() gave for the inputs.
+  Thought think_ahead(const Context& context, Var column, const State& past) const;
 
   size_t features() const;  ///< rows of a thought's features
   size_t cost() const { return memory_->cost(); }
@@ -45,11 +48,18 @@ class MemoryCore final {
   Footprint footprint() const;
   /// The controller, where no memory is attached and it can take a whole sequence at once; else nullptr.
   const WholeSequence* whole() const { return whole_; }
+  /// The controller, where it can take what the inputs contribute for all steps at once; else nullptr.
+  const SeesAhead* sees_ahead() const { return sees_ahead_; }
 
  private:
+  /// A thought of what the controller decides on what was read.
+  template <class Decide>
+  Thought think_with(const Context& context, const State& past, Decide decide) const;
+
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Controller> controller_;
   const WholeSequence* whole_ = nullptr;
+  const SeesAhead* sees_ahead_ = nullptr;
   Parameter interface_{};
 };
 

@@ -102,13 +102,15 @@ RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch&
                                             const State& past) const {
   Tape& tape = context.tape;
   InputSteps inputs(context, batch, first, steps);
+  const std::optional<Var> ahead = seen_ahead(context, batch, first, steps);
   auto* scored = tape.keep<uint32_t>(steps.to - steps.from);
   Var* features = tape.keep<Var>(steps.to - steps.from);
   size_t count = 0;
   State state = past;
   for (size_t t = steps.from; t < steps.to; ++t) {
     tape.at_step(t + 1);
-    const MemoryCore::Thought thought = core_.think(context, seen(tape, inputs.next()), state);
+    const MemoryCore::Thought thought = ahead ? core_.think_ahead(context, columns(*ahead, t - steps.from, 1), state)
+                                              : core_.think(context, seen(tape, inputs.next()), state);
     state = thought.state;
     if (!batch.any_scored(t)) continue;
     scored[count] = static_cast<uint32_t>(t);
@@ -148,6 +150,15 @@ Var MemoryMachine::seen(Tape& tape, Var steps) const {
   if (!stem_) return steps;
   tape.at("stem");
   return (*stem_)(tape, steps);
+}
+
+std::optional<Var> MemoryMachine::seen_ahead(const Context& context, const Batch& batch, size_t first,
+                                             StepRange steps) const {
+  constexpr size_t kWide = 256;  // rows from which reading the weights at each step costs more than one more op
+  if (!stem_ || stem_->size() < kWide || !core_.sees_ahead()) return {};
+  const Var all = seen(context.tape, inputs_on(context, batch, first, steps));
+  context.tape.at("controller");
+  return core_.sees_ahead()->ahead(context, all);
 }
 
 Answers MemoryMachine::answers_of(const Context& context, const Features& features, const Batch& batch,

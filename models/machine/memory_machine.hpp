@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "models/machine/memory_core.hpp"
 #include "models/machine/stem.hpp"
@@ -53,7 +54,9 @@ class MemoryMachine final : public RecurrentModel, public Speaker, public HoldsB
     std::span<const uint32_t> steps;
   };
   Var seen(Tape& tape, Var steps) const;
-  Answers answers_of(const Context& context, const Features& features, const Batch& batch, size_t first) const;
+  /// What the inputs of all steps contribute, where they are wide and the controller takes it at once.
+  std::optional<Var> seen_ahead(const Context& context, const Batch& batch, size_t first, StepRange steps) const;
+    Answers answers_of(const Context& context, const Features& features, const Batch& batch, size_t first) const;
   Features at_once(const Context& context, const Batch& batch, Var inputs) const;
 
   size_t inputs_;  ///< rows of a step's input, or the size of its vocabulary
