@@ -249,14 +249,17 @@ class Checks(ProgramTest):
         self.assertEqual(err, "")
         told = json.loads(out)
         self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions",
-                                      "parameters", "state", "state_each_step", "state_touched"])
+                                      "parameters", "operations_per_sequence", "gflops", "product_gflops", "state",
+                                      "state_each_step", "state_touched"])
         self.assertIn(told.pop("instructions"), ["avx512", "avx2", "plain"])
         self.assertEqual(told.pop("state_each_step"), 0)  # its memory does not grow
         for value in told.values():
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)
         self.assertRegex(self.tapehead(*words)[0], r"\A\S+ sequences/s  \S+ ms/step  peak RSS \S+ MB  "
-                                                   r"\d+ parameters  state \d+ numbers\n\Z")
+                                                   r"\d+ parameters  state \d+ numbers\n"
+                                                   r"\S+ operations/sequence  \S+ GFLOP/s  \S+% of the fastest "
+                                                   r"product, \S+ GFLOP/s\n\Z")
         self.refused("bench", "--bench.steps", 0, says="bench.steps: got 0")
 
 
