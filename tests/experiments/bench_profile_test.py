@@ -97,7 +97,8 @@ class BenchProfile(ProgramTest):
         events = [event for event in self.trace() if event["ph"] == "X"]
         self.assertEqual({event["tid"] for event in events}, {0, 1})
         for thread in (0, 1):
-            mine = sorted((event for event in events if event["tid"] == thread), key=lambda e: (e["ts"], -e["dur"]))
+            mine = [event for event in events if event["tid"] == thread]  # outer before inner
+            self.assertEqual(mine, sorted(mine, key=lambda event: (event["ts"], -event["dur"])))
             self.assertEqual(mine[0]["name"], "step")
             open_until, leaves = [], 0
             for event, after in zip(mine, [*mine[1:], None]):

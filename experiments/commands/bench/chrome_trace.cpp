@@ -10,11 +10,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The events of one thread. Each is within those of its path, which are as long as their first to their last event.
+/// The events of one thread. Each is within those of its path, which are as long as from their first to their last.
 class ThreadTrace final {
  public:
-  ThreadTrace(std::string& text, size_t thread, uint64_t zero) : text_(text), thread_(thread), zero_(zero) {}
-
   void add(const Profile::Event& event, const std::vector<Profile::Entry>& entries) {
     const Profile::Entry& entry = entries[event.entry];
     std::vector<std::string> path{"step"};
@@ -26,33 +24,33 @@ class ThreadTrace final {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     size_t common = 0;
-    while (common < open_.size() && common < path.size() && open_[common].name == path[common]) ++common;
-    close(common);
-    for (size_t i = common; i < path.size(); ++i) open_.push_back({path[i], event.begin});
-    put(entry.op, event.begin, event.end);
-    end_ = event.end;
+    while (common < open_.size() && common < path.size() && slices_[open_[common]].name == path[common]) ++common;
+    open_.resize(common);
+    for (size_t i = common; i < path.size(); ++i) {
+      open_.push_back(slices_.size());
+      slices_.push_back({path[i], event.begin, event.end});
+    }
+    for (const size_t outer : open_) slices_[outer].end = event.end;
+    slices_.push_back({entry.op, event.begin, event.end});
   }
-  void close(size_t left) {
-    for (; open_.size() > left; open_.pop_back()) put(open_.back().name, open_.back().begin, end_);
+
+  /// Complete events, the outer before the inner; times are microseconds since `zero`.
+  void write(size_t thread, uint64_t zero, std::string& text) const {
+    for (const Slice& slice : slices_)
+      fmt::format_to(std::back_inserter(text),
+                     ",\n{{\"name\":\"{}\",\"ph\":\"X\",\"pid\":1,\"tid\":{},\"ts\":{:.3f},\"dur\":{:.3f}}}",
+                     slice.name, thread, static_cast<double>(slice.begin - zero) / 1e3,
+                     static_cast<double>(slice.end - slice.begin) / 1e3);
   }
 
  private:
-  struct Open {
+  struct Slice {
     std::string name;
-    uint64_t begin;
+    uint64_t begin, end;
   };
 
-  /// A complete event; times are microseconds.
-  void put(std::string_view name, uint64_t begin, uint64_t end) {
-    fmt::format_to(std::back_inserter(text_),
-                   ",\n{{\"name\":\"{}\",\"ph\":\"X\",\"pid\":1,\"tid\":{},\"ts\":{:.3f},\"dur\":{:.3f}}}", name,
-                   thread_, static_cast<double>(begin - zero_) / 1e3, static_cast<double>(end - begin) / 1e3);
-  }
-
-  std::string& text_;
-  size_t thread_;
-  uint64_t zero_, end_ = 0;
-  std::vector<Open> open_;
+  std::vector<Slice> slices_;
+  std::vector<size_t> open_;  ///< the path of the last event
 };
 
 }  // namespace
@@ -67,9 +65,9 @@ std::string chrome_trace(const std::vector<Profile>& threads) {
     fmt::format_to(
         std::back_inserter(text),
         ",\n{{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":\"thread {}\"}}}}", t, t);
-    ThreadTrace trace(text, t, zero);
+    ThreadTrace trace;
     for (const Profile::Event& event : threads[t].events()) trace.add(event, threads[t].entries());
-    trace.close(0);
+    trace.write(t, zero, text);
   }
   return text + "\n]}\n";
 }
