@@ -113,6 +113,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
 void BatchGradient::add_up(std::span<Real> gradient, size_t lanes, Real share) {
   constexpr size_t kWorthwhile = 65536;  // numbers for which another thread is woken
   static_assert(kAccumulators == 4);
+  if (lanes == 1 && share == 1) return;
   const size_t parts = std::min(workers_.count(), gradient.size() / kWorthwhile + 1);
   const auto from = [&](size_t lane) { return accumulators_[lane].data(); };
   // One pass over memory, in the order of the lanes.
