@@ -47,7 +47,7 @@ def train(
     attention_strength: Literal["one", "learned"] = ...,
     attention_temperature: float = ...,
     attention_window: int = ...,
-    controller: Literal["lstm", "feedforward", "gru", "elman", "lstmn", "transformer"] = ...,
+    controller: Literal["lstm", "feedforward", "gru", "elman", "lstmn", "transformer", "rmt"] = ...,
     controller_activation: Literal["tanh", "sigmoid", "relu"] = ...,
     controller_dropout: float = ...,
     controller_feedforward: int = ...,
@@ -55,8 +55,10 @@ def train(
     controller_layers: int = ...,
     controller_max_distance: int = ...,
     controller_max_steps: int = ...,
+    controller_memory_tokens: int = ...,
     controller_norm: Literal["pre", "post"] = ...,
     controller_positions: Literal["sinusoidal", "learned", "none", "rotary", "alibi", "relative"] = ...,
+    controller_segment: int = ...,
     controller_size: int = ...,
     controller_skips: bool = ...,
     encoder: Literal["lstm", "gru", "feedforward", "transformer", "lstmn", "patches", "convolution"] = ...,
@@ -75,7 +77,7 @@ def train(
     encoder_stem: int = ...,
     encoder_stem_kernel: int = ...,
     encoder_stride: int = ...,
-    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "stack-superposed", "fast-weights", "token-turing", "none"] = ...,
+    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "stack-superposed", "fast-weights", "token-turing", "memorizing", "none"] = ...,
     memory_de_allocation: bool = ...,
     memory_decay_bias: float = ...,
     memory_delta: float = ...,
@@ -93,6 +95,7 @@ def train(
     memory_link_sharpness: bool = ...,
     memory_links: int = ...,
     memory_momentum_bias: float = ...,
+    memory_nearest: int = ...,
     memory_negative: bool = ...,
     memory_normaliser: bool = ...,
     memory_nu: int = ...,
@@ -124,6 +127,7 @@ def train(
     memory_usage_decay: float = ...,
     memory_usage_gradient: bool = ...,
     memory_width: int = ...,
+    memory_window: int = ...,
     memory_write_amount_bias: float = ...,
     memory_write_first: bool = ...,
     memory_write_gate_bias: float = ...,
@@ -376,8 +380,10 @@ def train(
     controller_layers  layers
     controller_max_distance  with relative positions: steps from which on all distances are alike
     controller_max_steps  with learned positions: steps of the longest sequence
+    controller_memory_tokens  tokens that a segment hands to the next
     controller_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
     controller_positions  what tells a step's place
+    controller_segment  steps of a segment
     controller_size  cells a layer
     controller_skips  the input feeds every layer, and all layers are the output (Graves 2013)
     encoder  what reads the source
@@ -414,6 +420,7 @@ def train(
     memory_link_sharpness  forward and backward weightings are sharpened
     memory_links  slots that each is linked to, before and after it (the paper's K_L)
     memory_momentum_bias  what the momentum starts at, before its sigmoid
+    memory_nearest  of the steps before these, those with the nearest keys, as many (the paper's k)
     memory_negative  strengths go to 2: a write may turn round what is under its key (eigenvalues from -1 to 1)
     memory_normaliser  what is read is divided by its weight in all, where features are never below 0 (elu, dpfp, softmax)
     memory_nu  with how many others each number of a key is multiplied; the key becomes 2·nu times as long
@@ -445,6 +452,7 @@ def train(
     memory_usage_decay  what is kept of a slot's usage from step to step
     memory_usage_gradient  the usage's gradient goes back to the weighting that wrote; off: it stops there
     memory_width  numbers a slot (the papers' M)
+    memory_window  last steps that a head attends to
     memory_write_amount_bias  what the share that a write head writes (alpha) starts at, before its sigmoid
     memory_write_first  reads see what their own step has written
     memory_write_gate_bias  what the write heads' gate starts at, before its sigmoid (below 0: rather the least used slot)
