@@ -134,6 +134,7 @@ TEST_CASE("gemm is the product by its definition, whatever the sizes") {
                    {0, 1, 3, 4, 8, 15, 16, 17, 33, 70});
   // Long columns, alone and a few, and tiles of all their registers.
   check_all<float>({16, 17, 31, 449}, {1, 2}, {255, 256, 257, 271, 272, 287, 400});
+  check_all<float>({35, 121}, {5}, {4096});  // in parts that a cache holds
   check_all<double>({1, 5, 8, 33}, {1, 4}, {0, 1, 8, 17, 70});
 }
 
