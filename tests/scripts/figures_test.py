@@ -14,6 +14,8 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 import forked
+import h5py
+import numpy
 from matplotlib import text as letters
 from run_files import RunFiles
 from tapehead.commands import compare, plot
@@ -102,7 +104,7 @@ class Identity(Sweep):
         right = {scheme: looks.row(look[scheme])["colour"] for scheme in SCHEMES}
         seen = 0
         for name, figure in comparison_pictures.draw(found, across(found, tables.name)):
-            if name.startswith(("differences", "heat-map")):
+            if name.startswith(("answer", "differences", "heat-map")):
                 continue
             self.assertEqual(self.colours(figure), right, name)
             seen += 1
@@ -197,6 +199,71 @@ class Drawn(Sweep):
             self.assertGreaterEqual(sum(low <= tick <= high for tick in axes.get_yticks()), 3, (low, high))
             self.assertTrue(all(text.get_text() and "$" not in text.get_text() for text in axes.get_yticklabels()))
         self.assertEqual([ticks.power_of_ten(10.0 ** power) for power in (-17, 0, 2)], ["10⁻¹⁷", "10⁰", "10²"])
+
+
+class Styles(Sweep):
+    def styled(self, name, **more):
+        paper.asked = paper.Paper(width=paper.STYLES[name].width, sheet=paper.STYLES[name], **more)
+
+    def letters(self, figure):
+        """The sizes of a figure's letters as they are written."""
+        style.fit_to_paper(figure)
+        figure.canvas.draw()
+        return [one.get_fontsize() for one in figure.findobj(letters.Text) if one.get_text().strip()]
+
+    def test_no_letter_is_below_five_points_in_a_column(self):
+        path = self.sweep()
+        for name in ("nature", "paper"):
+            self.styled(name)
+            found = comparison.compare([path], by_task=True)
+            seen = 0
+            for kind, figure in comparison_pictures.draw(found, across(found, tables.name)):
+                self.assertGreaterEqual(min(self.letters(figure)), style.LEGIBLE - 1e-6, f"{name}: {kind}")
+                self.assertAlmostEqual(figure.get_figwidth(), paper.STYLES[name].width, msg=f"{name}: {kind}")
+                seen += 1
+            self.assertGreater(seen, 7)
+
+    def test_a_hand_made_layout_too(self):
+        from tapehead.plots import episode, trace
+        with h5py.File(self.root / "t.h5", "w") as file:
+            for dataset, shape in (("inputs", (6, 4)), ("outputs", (6, 4)), ("targets", (6, 4)), ("mask", (6, 4)),
+                                   ("write/weights", (6, 1, 8)), ("read/weights", (6, 1, 8))):
+                file[dataset] = numpy.full(shape, 0.5)
+            file.attrs["scoring"] = "bits"
+        self.styled("nature")
+        self.assertGreaterEqual(min(self.letters(episode.draw(trace.read_trace(self.root / "t.h5")))), style.LEGIBLE)
+
+    def test_grid_and_letters_are_the_styles(self):
+        pooled = groups.pool_by_seed(read_runs([self.sweep()], "metrics.csv"), ("task",))
+        sizes = {}
+        for name in ("nature", "slides"):
+            self.styled(name)
+            figure = curves.draw(pooled, "bits", "validation", "sequences", None)
+            self.assertFalse(figure.axes[0].xaxis.get_gridlines()[0].get_visible())
+            sizes[name] = max(self.letters(figure))
+        self.assertLess(sizes["nature"], 8)
+        self.assertGreater(sizes["slides"], 14)
+
+    def test_title_and_footnote_are_in_the_caption(self):
+        path, out = self.sweep(), self.root / "one.png"
+        done = forked.run(plot.main, "curves", path, "--style", "nature", "--out", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = out.with_suffix(".caption.txt").read_text()
+        self.assertRegex(told, r"^\S.*Validation split\. Line: median")
+        self.assertNotIn("validation split", out.with_suffix(".svg").read_text())
+        done = forked.run(plot.main, "curves", path, "--out", self.root / "two.png")
+        self.assertFalse((self.root / "two.caption.txt").exists())
+        self.assertIn("validation split", (self.root / "two.svg").read_text())
+        done = forked.run(compare.main, path, "--by-task", "--style", "paper", "--out", self.root / "all")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        named = {each.name.split(".")[0] for each in (self.root / "all").glob("*.caption.txt")}
+        kinds = ("answer", "learning-curves", "solved")
+        self.assertLessEqual({f"{kind}-{task}" for kind in kinds for task in TASKS}, named)
+
+    def test_an_unknown_style_is_refused(self):
+        done = forked.run(plot.main, "curves", self.sweep(), "--style", "science", "--out", self.root / "one.png")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nature", done.stderr)
 
 
 class Paper(Sweep):

@@ -384,7 +384,7 @@ class Episode(Files):
         self.assertEqual(points, [{(1, 1): 0.75, (2, 3): 1}, {(1, 2): 0.875, (2, 2): 0.5, (2, 3): 0.5}])
         self.assertIn("slot (3 used of 100,000)", [text.get_text() for text in figure.texts])
         number = read.yaxis.get_major_formatter()
-        self.assertEqual([number(place) for place in range(3)], ["3", "70000", "99999"])
+        self.assertEqual([number(place) for place in range(1, 4)], ["4", "70001", "100000"])
 
 
 class Program(Files):

@@ -135,7 +135,7 @@ class Players(Reports):
         for step in range(1, len(weights)):
             moved = sum(scalars[f"shift s {word}"][step] * numpy.roll(weights[step - 1], by)
                         for word, by in (("−1", -1), ("0", 0), ("+1", 1)))
-            sharp = numpy.maximum(moved, 0) ** scalars["sharpening"][step]
+            sharp = numpy.maximum(moved, 0) ** scalars["sharpening γ"][step]
             numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], rtol=0, atol=1e-3)
 
     def assert_mixed(self, trace, panel):

@@ -13,6 +13,7 @@ from tapehead.runs.errors import InputError
 from . import style
 from .alignment_trace import read_answer
 from .page import SMALL, TEXT, Page, text_width
+from .picture_page import NOTE, Notes, write_notes
 from .said_beside import beside
 from .token_grid import LINE, PAD, TokenGrid, bar, columns_that_fit, wrapped
 from .token_text import drawn
@@ -54,9 +55,8 @@ def draw(trace):
     kept = pictures[:across * down]
     left, right = MARGIN + grid.side, MARGIN + grid.side + across * (width + GAP) - GAP
     full = max(right + beside_room + GAP + BAR + BAR_ROOM, LEAST_WIDTH)
-    notes = [line for note in notes_of(trace, said, len(kept), len(pictures))
-             for line in wrapped(note, full - 2 * MARGIN, SMALL)]
-    page = Page(full, HEAD + down * each + 0.13 * len(notes) + MARGIN)
+    notes = Notes(notes_of(trace, said, len(kept), len(pictures)), full)
+    page = Page(full, HEAD + down * each + NOTE * len(notes) + MARGIN)
     write_head(page, trace)
     for at, (_, weights) in enumerate(kept):
         x, y = left + at % across * (width + GAP), HEAD + at // across * each
@@ -71,8 +71,7 @@ def draw(trace):
             write_said(page, grid, said, words, right + PAD, y)
             bar(page, (right + beside_room + GAP, y, BAR, min(max(grid.height, LEAST_BAR), 1.6)), mesh, "attention",
                 [0, 0.5, 1])
-    for at, line in enumerate(notes):
-        page.text(MARGIN, HEAD + down * each + 0.13 * at, line, fontsize=SMALL, va="top", color=style.NOTE_GREY)
+    write_notes(page, notes, HEAD + down * each)
     return page.figure
 
 

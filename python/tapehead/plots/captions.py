@@ -13,7 +13,7 @@ from tapehead.runs.errors import InputError
 from . import picture_axes, style
 from .alignment_trace import END
 from .page import SMALL, TEXT, Page, text_width
-from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, write_head, write_notes
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, Notes, instead, shares, write_head, write_notes
 from .picture_trace import read_picture
 from .token_text import drawn
 
@@ -52,7 +52,7 @@ def draw(trace):
     down = math.ceil(pictures / across)
     each = lines * LINE + 0.04 + tall + GAP
     full = max(2 * MARGIN + across * (room + GAP) + BAR + BAR_ROOM, 3.9)
-    notes = lines_of(notes_of(trace, said), full)
+    notes = Notes(notes_of(trace, said), full)
     page = Page(full, HEAD + down * each + NOTE * len(notes) + MARGIN)
     write_head(page, trace, "blue: where it looks as it says the word above")
     looks = trace.looks

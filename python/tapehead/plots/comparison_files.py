@@ -61,7 +61,7 @@ def write_pictures(out, comparisons, together, only):
         if len(found) > 1:
             raise InputError(f"--out: got '{out}', which holds one picture; --figure NAME chooses among "
                              f"{', '.join(found)}")
-        pages, made = 1, dict(zip(paths, next(iter(found.values())).values()))
+        pages, made = 1, {paths[0].with_suffix(kind): data for kind, data in next(iter(found.values())).items()}
     for path, data in made.items():
         write_whole(path, data)
     looks.remember()

@@ -14,7 +14,7 @@ from tapehead.runs.errors import InputError
 
 from . import picture_axes, style
 from .page import TEXT, Page, text_width
-from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, write_head, write_notes
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, Notes, instead, shares, write_head, write_notes
 from .picture_trace import read_picture
 from .token_text import drawn
 
@@ -55,7 +55,7 @@ def draw(trace):
     full = 2 * MARGIN + wide + GAP + beside * (side + GAP)
     full = max(full, 3.9, 2 * MARGIN + 0.25 + BOLD * text_width(f"{asked}said: {said}"))
     high = max(tall, rows * (LINE + side + 0.06))
-    notes = lines_of(told(trace, said), full)
+    notes = Notes(told(trace, said), full)
     page = Page(full, HEAD + LINE + high + 0.08 + NOTE * len(notes) + MARGIN)
     write_head(page, trace, "blue: the windows it looks through, in their order" + "; coarser ones pale" * several)
     page.text(MARGIN, HEAD - 0.02, asked, fontsize=TEXT, va="top", fontweight="bold")

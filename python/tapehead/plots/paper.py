@@ -12,11 +12,30 @@ GENERIC = ["serif", "sans-serif", "monospace"]
 
 
 @dataclasses.dataclass(frozen=True)
+class Sheet:
+    """What figures are made for. They are laid out for `width` divided by `factor` and then scaled by it with all their
+    letters, of which the smallest have 6.5 points before: so none is below 5 points."""
+    width: float   # inches, where no other is asked for
+    factor: float
+    grid: bool
+    fonts: tuple   # the first that is installed
+    caption: bool  # title and footnote go to NAME.caption.txt, as a paper's caption has them
+
+
+SANS = ("Arial", "Helvetica", "Liberation Sans", "DejaVu Sans")
+STYLES = {"notebook": None,  # the figures as they are without a style
+          "paper": Sheet(85 / 25.4, 0.8, True, ("DejaVu Sans",), True),
+          "nature": Sheet(89 / 25.4, 0.77, False, SANS, True),
+          "slides": Sheet(10.0, 1.9, False, SANS, False)}
+
+
+@dataclasses.dataclass(frozen=True)
 class Paper:
     width: float = None  # inches; None: the figure's own
     title: str = None    # "": none; None: the figure's own
     font: str = None
     labels: tuple = ()   # of the schemes, in order
+    sheet: Sheet = None  # None: no style
 
 
 asked = Paper()
@@ -24,6 +43,9 @@ asked = Paper()
 
 def add_arguments(parser, labels=False):
     parser.add_argument("--width", type=inches, metavar="WIDTH", help="of the figure, such as 3.3in, 84mm or 240pt")
+    parser.add_argument("--style", choices=list(STYLES), default="notebook",
+                        help="what the figure is laid out for: notebook (as it is), paper (85mm), nature (89mm, no "
+                             "grid), slides (10in); paper and nature put title and footnote into NAME.caption.txt")
     title = parser.add_mutually_exclusive_group()
     title.add_argument("--title", metavar="TEXT", help="instead of the figure's own")
     title.add_argument("--no-title", dest="title", action="store_const", const="", help="for what has a caption")
@@ -36,7 +58,9 @@ def add_arguments(parser, labels=False):
 def use(options):
     """Makes these options apply to all figures from now on."""
     global asked
-    asked = Paper(options.width, options.title, options.font, getattr(options, "labels", ()))
+    sheet = STYLES[options.style]
+    asked = Paper(options.width or (sheet and sheet.width), options.title, options.font,
+                  getattr(options, "labels", ()), sheet)
 
 
 def inches(text):

@@ -7,8 +7,12 @@ from . import style
 
 
 def each(figures, kinds):
-    """{name: {kind: bytes}} from (name, figure), rendered one by one."""
-    return {name: style.render(figure, kinds) for name, figure in figures}
+    """{name: {kind: bytes}} from (name, figure), rendered one by one; with a caption of its own one has it too."""
+    made = {}
+    for name, figure in figures:
+        caption = style.caption_of(figure).encode()
+        made[name] = style.render(figure, kinds) | ({style.CAPTION: caption} if caption else {})
+    return made
 
 
 def pages(figures):

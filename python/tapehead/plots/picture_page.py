@@ -30,11 +30,17 @@ def shares(pointed, what):
     return f"{100 * share:.0f} % of {what} within" + (f", over {words} words" if words > 1 else "")
 
 
-def lines_of(notes, width):
-    """The notes broken into lines of this width."""
-    return [line for note in notes for line in wrapped(note, width - 2 * MARGIN, SMALL)]
+class Notes(list):
+    """The lines of the notes below a picture; none where a style has them in the caption."""
+
+    def __init__(self, notes, width):
+        notes = list(notes)
+        self.told = notes if style.captioned() else []
+        shown = [] if self.told else notes
+        super().__init__(line for note in shown for line in wrapped(note, width - 2 * MARGIN, SMALL))
 
 
 def write_notes(page, lines, top):
+    page.figure.told = lines.told
     for at, line in enumerate(lines):
         page.text(MARGIN, top + NOTE * at, line, fontsize=SMALL, va="top", color=style.NOTE_GREY)

@@ -7,15 +7,16 @@ from matplotlib.patches import Patch
 HEAD = 0.32  # inches of a title
 
 
-def scale(figure, factor):
-    """Scales the figure and everything in it by a factor; returns the size of its smallest letters."""
+def scale(figure, factor, legible=0):
+    """Scales the figure and everything in it by a factor, but no letter below `legible` points; returns the size of its
+    smallest letters."""
     figure.canvas.draw()  # creates the ticks
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             for which, ticks in (("major", axis.get_major_ticks(1)), ("minor", axis.get_minor_ticks(1))):
                 if ticks:
                     axis.set_tick_params(which=which, pad=factor * ticks[0].get_pad(),
-                                         labelsize=factor * ticks[0].label1.get_fontsize(),
+                                         labelsize=max(legible, factor * ticks[0].label1.get_fontsize()),
                                          length=factor * ticks[0].tick1line.get_markersize())
             axis.labelpad *= factor
     of_ticks = {id(part) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
@@ -25,7 +26,7 @@ def scale(figure, factor):
         if isinstance(artist, Axes) or id(artist) in of_ticks:
             continue
         if isinstance(artist, text.Text):
-            artist.set_fontsize(factor * artist.get_fontsize())
+            artist.set_fontsize(max(legible, factor * artist.get_fontsize()))
             if isinstance(artist, text.Annotation) and artist.anncoords == "offset points":
                 artist.xyann = tuple(factor * each for each in artist.xyann)
         elif isinstance(artist, lines.Line2D):

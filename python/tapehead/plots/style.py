@@ -2,13 +2,14 @@
 import io
 import math
 import pathlib
+import re
 import sys
 
 import matplotlib
 
 if not {"matplotlib.pyplot", "ipykernel"} & sys.modules.keys():  # else a notebook or a program shows its own figures
     matplotlib.use("Agg")
-from matplotlib import pyplot
+from matplotlib import font_manager, pyplot
 
 from tapehead.runs import looks
 from tapehead.runs.errors import InputError, note
@@ -35,6 +36,7 @@ ALL_KINDS = [".png", ".svg", ".pdf"]
 OTHER_PICTURES = {".eps", ".ps", ".emf", ".pgf", ".svgz", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"}
 DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
             ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
+CAPTION = ".caption.txt"
 LEGIBLE = 5.0    # points; smaller letters cause a note
 
 RC = {
@@ -55,6 +57,10 @@ def use():
     """Sets the style over Matplotlib's defaults, so that no matplotlibrc of the user's changes a figure."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(RC)
+    if sheet := paper.asked.sheet:
+        known = {one.name for one in font_manager.fontManager.ttflist}
+        matplotlib.rcParams["font.family"] = [name for name in (*sheet.fonts, RC["font.family"]) if name in known]
+        matplotlib.rcParams["axes.grid"] = sheet.grid
     if paper.asked.font:
         # Glyphs missing from one font, such as a token's arrow, come from the next.
         matplotlib.rcParams["font.family"] = [paper.asked.font, RC["font.family"]]
@@ -62,8 +68,8 @@ def use():
 
 
 def width():
-    """The width of a figure without one of its own."""
-    return paper.asked.width or WIDTH
+    """The width for which a figure without one of its own is laid out."""
+    return (paper.asked.width or WIDTH) / (paper.asked.sheet.factor if paper.asked.sheet else 1)
 
 
 def draw_group(axes, look, pooled, curves, label, of, **line):
@@ -108,7 +114,9 @@ def head(figure, title, entries):
     """Title and legend above all axes of a figure, which grows by their height; `entries` are (handle, label)."""
     top = 0.02
     title = title if paper.asked.title is None else paper.asked.title
-    if title:
+    if title and captioned():
+        figure.told = [title]
+    elif title:
         title = legend.broken(title, figure.get_figwidth() - 2 * legend.EDGE, legend.TITLE)
         top += (title.count("\n") + 1) * legend.TITLE * legend.LINE / 72 + 0.06
     place = top
@@ -120,7 +128,7 @@ def head(figure, title, entries):
     whole = figure.get_figheight() + top
     figure.set_figheight(whole)
     figure.get_layout_engine().set(rect=(0, 0, 1, 1 - top / whole))
-    if title:
+    if title and not captioned():
         figure.suptitle(title, fontsize=legend.TITLE, y=1 - 0.05 / whole, va="top").set_in_layout(False)
     if entries:
         # Labels are set after the legend is made: Matplotlib leaves out those that begin with an underscore.
@@ -148,7 +156,11 @@ def entries_of(*axes):
 
 
 def footnote(figure, sentences):
-    """The figure's caption: small, below the axes, part of the picture."""
+    """The figure's caption: small, below the axes, part of the picture; or for NAME.caption.txt, where a style has
+    one."""
+    if captioned():
+        figure.told = [*getattr(figure, "told", []), *filter(None, sentences)]
+        return
     room = figure.get_figwidth() - 2 * legend.EDGE
     lines = []
     for sentence in filter(None, sentences):
@@ -160,6 +172,17 @@ def footnote(figure, sentences):
     if lines:
         lines = [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
         figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY)
+
+
+def captioned():
+    """Whether titles and footnotes are no part of the picture."""
+    return paper.asked.sheet is not None and paper.asked.sheet.caption
+
+
+def caption_of(figure):
+    """The text of NAME.caption.txt: what the figure shows, and what its signs are; "" where it is in the picture."""
+    told = [re.sub(r"\s+", " ", each) for each in getattr(figure, "told", [])]
+    return "".join(f"{each[:1].upper()}{each[1:]}. " for each in told).strip() + "\n" if told else ""
 
 
 def is_picture(out):
@@ -185,7 +208,7 @@ def fit_to_paper(figure):
     if asked.title is not None:
         resized.set_title(figure, asked.title)
     if asked.width and not math.isclose(asked.width, figure.get_figwidth()):
-        least = resized.scale(figure, asked.width / figure.get_figwidth())
+        least = resized.scale(figure, asked.width / figure.get_figwidth(), LEGIBLE if asked.sheet else 0)
         if least < LEGIBLE:
             natural = asked.width * LEGIBLE / least
             note(f"--width: the smallest letters of this figure come out at {least:.1f} points; from "
@@ -205,8 +228,11 @@ def render(figure, kinds=(".png", ".svg")):
 
 
 def save(figure, out):
-    paths = outputs(out)
+    paths, caption = outputs(out), caption_of(figure)
     looks.remember()
     for path, data in zip(paths, render(figure, [path.suffix for path in paths]).values()):
         write_whole(path, data)
+    if caption:
+        paths.append(paths[0].with_suffix(CAPTION))
+        write_whole(paths[-1], caption.encode())
     print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}", file=sys.stderr)
