@@ -14,7 +14,7 @@ from tapehead import program
 from tapehead.plots import named
 from tapehead.runs.errors import kept_notes
 from tapehead.runs.runs import EVAL, METRICS
-from tapehead.stats import across_tables, comparison, frames, tables
+from tapehead.stats import across_tables, answer, comparison, frames, tables
 from tapehead.stats.across import across as over_tasks
 
 
@@ -83,6 +83,7 @@ class Comparison:
 
     def __init__(self, comparisons, together, notes):
         self.notes = notes
+        self._answer = answer.told_first(comparisons)
         found = tables.records(comparisons) | (across_tables.records(together) if together else {})
         self._tables = [one for each in comparisons for one in tables.tables(each)]
         self._tables += across_tables.tables(together) if together else []
@@ -90,13 +91,13 @@ class Comparison:
             setattr(self, name, pandas.DataFrame(found.get(name, [])))
 
     def __str__(self):
-        return tables.as_text(self._tables)
+        return self._answer + tables.as_text(self._tables)
 
     def __repr__(self):
         return f"<tapehead.Comparison of {len(self.groups)} groups, {len(self.runs)} runs>"
 
     def _repr_html_(self):
-        parts = []
+        parts = [f"<p>{html.escape(' '.join(self._answer.split()))}</p>"] if self._answer else []
         for one in self._tables:
             frame = pandas.DataFrame(one.rows, columns=one.header)
             parts.append(f"<h4>{html.escape(one.title)}</h4>{frame.to_html(index=False, border=0)}{small(one.notes)}")

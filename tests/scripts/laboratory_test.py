@@ -92,7 +92,7 @@ class Tables(RunFiles):
     def test_bad_input_is_told_as_the_command_tells_it(self):
         with self.assertRaisesRegex(InputError, "nowhere: no such directory"):
             tapehead.runs("nowhere")
-        with self.assertRaisesRegex(InputError, "figure: got 'hot'; one of learning-curves-copy, .* is needed"):
+        with self.assertRaisesRegex(InputError, "figure: got 'hot'; one of answer-copy, .* is needed"):
             quietly(tapehead.plots.comparison, self.root, "hot")
 
 

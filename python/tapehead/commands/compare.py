@@ -17,7 +17,6 @@ same runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then n
 """
 import argparse
 import difflib
-import textwrap
 
 from tapehead.plots import named, paper
 from tapehead.runs import metrics
@@ -26,8 +25,6 @@ from tapehead.runs.files import write_whole
 from tapehead.runs.usage import Parser, cost
 from tapehead.stats import across_tables, answer, comparison, tables
 from tapehead.stats.across import across
-
-WIDE = 100  # letters of a line of sentences
 
 
 def command_line():
@@ -60,18 +57,8 @@ def printed(comparisons, together, form):
         return tables.as_json(tables.records(comparisons) | (across_tables.records(together) if together else {}))
     found = [table for one in comparisons for table in tables.tables(one)]
     found += across_tables.tables(together) if together else []
-    first = answers_first(comparisons, form == "markdown")
+    first = answer.told_first(comparisons, form == "markdown")
     return first + (tables.as_markdown(found) if form == "markdown" else tables.as_text(found))
-
-
-def answers_first(comparisons, markdown):
-    """Two sentences a task with several groups, which are told first."""
-    told = []
-    for one in (each for each in comparisons if len(each.groups) > 1):
-        found = answer.answer(one)
-        words = " ".join([f"{one.task}:" if len(comparisons) > 1 else "", *found.sentences]).strip()
-        told.append(words if markdown else textwrap.fill(words, WIDE))
-    return "".join(f"{each}\n\n" for each in told)
 
 
 def check_metric(name):

@@ -2,6 +2,7 @@
 differ. All of it is made from the numbers of the tables."""
 import dataclasses
 import math
+import textwrap
 
 from tapehead.runs import looks, metrics
 from tapehead.runs.groups import part_word
@@ -10,6 +11,7 @@ from tapehead.runs.runs import PARTS
 from . import tables
 from .between import LEVEL
 
+WIDE = 100  # letters of a line
 BY_ITS_NAME = {"unpaired": "exact permutation test", "paired": "paired permutation test"}
 
 
@@ -44,6 +46,15 @@ def answer(comparison):
     sentences = [who_solves(rows) or who_is_lowest(rows, comparison.metric), the_ratio(rows, comparison)]
     panels = [solving(rows), costs(rows, comparison), beyond(rows, comparison)]
     return Answer(comparison.task, [each for each in sentences if each], rows, [each for each in panels if each])
+
+
+def told_first(comparisons, markdown=False):
+    """Two sentences a task with several groups, each followed by an empty line; as text in lines of WIDE letters."""
+    told = []
+    for one in (each for each in comparisons if len(each.groups) > 1):
+        words = " ".join([f"{one.task}:" if len(comparisons) > 1 else "", *answer(one).sentences]).strip()
+        told.append(words if markdown else textwrap.fill(words, WIDE))
+    return "".join(f"{each}\n\n" for each in told)
 
 
 def rank(one):
