@@ -39,7 +39,7 @@ Bound<VectorStyle> style_options() {
       .flag("task.signed-bits", &VectorStyle::is_signed,
             "bits enter as -1 and +1, so that no vector looks like silence; targets stay 0 and 1")
       .choice("task.draw", &VectorStyle::hostile, {{"fair", false}, {"hostile", true}},
-              "fair bits, or adversarial episodes, with a stretch of zeros, ones, sparse, repeated or alternating vectors");
+              "fair bits, or adversarial ones: a stretch of zeros, ones, sparse, repeated or alternating vectors");
 }
 
 /// task.bits
