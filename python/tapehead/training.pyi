@@ -542,7 +542,7 @@ def train(
     task_delimiter  the number's step is marked on a channel of its own too
     task_digits  digits of every number
     task_direction  the symbol, then the tables as they are applied; or the tables from the last to the first, then the symbol
-    task_draw  fair bits, or with a stretch of zeros, ones, sparse, repeated or alternating vectors
+    task_draw  fair bits, or adversarial ones: a stretch of zeros, ones, sparse, repeated or alternating vectors
     task_episode  an episode is a question and what came before it, or a story with all its questions
     task_every_step  each table's value is asked for; else the last one's alone
     task_fertility  words of every translated word
