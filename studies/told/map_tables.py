@@ -167,8 +167,8 @@ def machines(results):
         for row in rows:
             found.setdefault((row["cpu"], row["commit"]), set()).add((name, row["machine"], row["role"], row["rate"],
                                                                      row["seed"]))
-    return table(["processor", "commit", "runs"], [[cpu, f"`{commit[:12]}`", len(runs)]
-                                                   for (cpu, commit), runs in sorted(found.items())], words=2)
+    rows = [[cpu, f"`{commit[:12]}`", len(runs)] for (cpu, commit), runs in sorted(found.items())]
+    return table(["processor", "commit", "runs"], rows, words=2) if rows else "None yet."
 
 
 TABLES = {"map": measured, "map-overview": overview, "map-count": count, "map-machines": machines}
