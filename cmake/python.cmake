@@ -45,7 +45,8 @@ endforeach()
 
 # Every file of the package, so that one that is added or removed shows at the next build.
 file(GLOB_RECURSE python_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/tapehead python/tapehead/*.py
-  python/tapehead/*.pyi python/tapehead/*.html python/tapehead/*.wasm python/tapehead/py.typed)
+  python/tapehead/*.pyi python/tapehead/*.html python/tapehead/*.wasm python/tapehead/*.csv python/tapehead/*.json
+  python/tapehead/py.typed)
 foreach(file IN LISTS python_files)
   get_filename_component(folder ${PROJECT_BINARY_DIR}/python/tapehead/${file} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})

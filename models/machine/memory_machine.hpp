@@ -56,7 +56,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker, public HoldsB
   Var seen(Tape& tape, Var steps) const;
   /// What the inputs of all steps contribute, where they are wide and the controller takes it at once.
   std::optional<Var> seen_ahead(const Context& context, const Batch& batch, size_t first, StepRange steps) const;
-    Answers answers_of(const Context& context, const Features& features, const Batch& batch, size_t first) const;
+  Answers answers_of(const Context& context, const Features& features, const Batch& batch, size_t first) const;
   Features at_once(const Context& context, const Batch& batch, Var inputs) const;
 
   size_t inputs_;  ///< rows of a step's input, or the size of its vocabulary

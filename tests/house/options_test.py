@@ -30,6 +30,7 @@ READS = {
     },
     "experiments/scoring": {
         "task", "model", "seed",  # of a trained run, whatever its parts are
+        "memory",                 # whose signals a trace has
         "memory.slots",           # which number of slots would do
     },
     "experiments/commands": {

@@ -314,7 +314,7 @@ class Paper(Sweep):
         done = forked.run(compare.main, path, "--by-task", "--width", "3.3in", "--out", out)
         self.assertEqual(done.returncode, 0, done.stderr)
         boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ", out.read_bytes())
-        self.assertEqual((len(boxes), {float(box) for box in boxes}), (10, {237.6}))
+        self.assertEqual((len(boxes), {float(box) for box in boxes}), (12, {237.6}))
         done = forked.run(compare.main, path, "--by-task", "--figure", "heat-map", "--title", "A <b> & $c$", "--out",
                           out.with_suffix(".svg"))
         self.assertEqual(done.returncode, 0, done.stderr)

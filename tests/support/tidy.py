@@ -1,5 +1,5 @@
-"""clang-tidy over the C++ sources outside the tests, under the rules of .clang-tidy. A library's sources of one folder are
-read as one file, in double: most of what it reads are headers, so this costs a third of reading them one by one."""
+"""clang-tidy over the C++ sources outside the tests, under the rules of .clang-tidy. A library's sources of one folder
+are read as one file, in double: most of what it reads are headers, so this costs a third of reading them one by one."""
 import concurrent.futures
 import json
 import os
