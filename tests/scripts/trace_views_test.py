@@ -85,7 +85,7 @@ class UnheardOf(Files):
             ("over-time", "Core, read head: where it drains"),
             ("stages", "Core, write head 1: addressing"), ("stages", "Core, write head 2: addressing"),
             ("over-time", "Core, write head 1: what is poured"), ("over-time", "Core, write head 2: what is poured"),
-            ("over-time", "Core, read head: what is drained"), ("over-time", "Level"),
+            ("over-time", "Core, read head: what is drained r"), ("over-time", "Level"),
             ("over-time", "Core: cells 1"), ("over-time", "Core: cells 2"),
             ("scalars", "Core, write heads: leaks"), ("scalars", "Core, write heads: forces"),
             ("scalars", "Core: tones")])
@@ -145,7 +145,7 @@ class NamedWays(Files):
                          [("by content", "read/content", 1), ("backward", "read/sharpened", 2),
                           ("forward", "read/sharpened", 3), ("weighting", "read/weights", 1)])
         self.assertEqual([[(item["name"], item["head"], item.get("row")) for item in one["scalars"]] for one in second],
-                         [[("strength", 1, None), ("share", 1, 1)], [("sharpening", 2, None), ("share", 1, 0)],
+                         [[("key strength β", 1, None), ("share", 1, 1)], [("sharpening", 2, None), ("share", 1, 0)],
                           [("sharpening", 3, None), ("share", 1, 2)], []])
 
     def test_of_several_writing_heads(self):
