@@ -75,6 +75,15 @@ Var attend_nearest(Var query, std::span<const Var> remembered, size_t heads, siz
     for (size_t n = 0; n < most; ++n)
       add_scaled(weight[n], tape.value(inputs[here[n]]).item(i / heads) + size + row, out.item(i / heads) + row, width);
   }
+  tape.tell([&] {
+    const Work product = product_work(1, 1, width);  // of a query and a key, of a weight and a value; and back
+    const auto learns = static_cast<size_t>(
+        std::count_if(chosen, chosen + most * all, [&](uint32_t j) { return tape.wants(inputs[j]); }));
+    // A score is scaled and compared; of what was chosen, the way back has dw and dq, and dv and dk where they are
+    // wanted.
+    return OpWork{all * (steps * (product + Work{2}) + most * (kSoftmaxWork + product)),
+                  all * most * (kSoftmaxBackWork + 2 * product) + learns * (2 * product)};
+  });
   return tape.record(y, std::span<const Var>(inputs, steps + 1), [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), qv = t.value(query);
