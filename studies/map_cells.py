@@ -73,16 +73,25 @@ class Measured:
         return min(self.plan.rates, key=lambda rate: statistics.median(costs[rate]))
 
     def keep(self, role):
-        """Writes the rows of the runs that have ended beside those kept earlier."""
-        there, rows, curves = self.there(), [], []
+        """Writes the rows of the runs that have ended beside those kept earlier; then InputError if one of them cannot
+        be asked."""
+        there, rows, curves, failed = self.there(), [], [], None
         for machine, rate, seed in self.planned(role):
             run = self.directory(machine, role, rate, seed)
             if (machine.name, role, rate, seed) not in there and (run / "result.json").exists():
-                rows += self.rows_of(machine, role, rate, seed, run)
+                try:
+                    rows += self.rows_of(machine, role, rate, seed, run)
+                except InputError as error:
+                    failed = failed or error
+                    continue
                 if role == "seed":
                     curves += curve_of(machine, seed, run)
-        if not rows:
-            return
+        if rows:
+            self.write(rows, curves)
+        if failed:
+            raise failed
+
+    def write(self, rows, curves):
         dirty = [row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"]
         if dirty and not self.options.uncommitted:
             raise InputError(f"{self.measure.name}: was trained by a program of commit {dirty[0]}; one of a clean tree "
