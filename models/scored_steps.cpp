@@ -22,11 +22,13 @@ Answers linear_answers(const Context& context, Parameter weights, Var features, 
                        const Batch& batch, size_t first) {
   Tape& tape = context.tape;
   const Var w = tape.parameter(weights);
-  size_t most = context.training() && batch.outputs() >= kManyOutputs ? 0 : steps.size();
-  if (most == 0)
+  size_t most = steps.size();
+  if (context.training() && batch.outputs() >= kManyOutputs) {
+    most = 1;
     for (size_t b = 0; b < context.batch; ++b)
       most = std::max<size_t>(most, std::count_if(steps.begin(), steps.end(),
                                                   [&](uint32_t step) { return is_scored(batch, first + b, step); }));
+  }
   if (most == steps.size()) return {linear(w, {features}), steps};
   auto* const chosen = tape.keep<uint32_t>(most * context.batch);
   auto* const own = tape.keep<uint32_t>(most * context.batch);

@@ -220,21 +220,27 @@ def keep_rows(preset, columns, rows, options):
 
 
 def parser_of(name, text, study):
+    """The parser of a study of presets."""
+    parser = base_parser(name, text, study)
+    parser.add_argument("--presets", nargs="+", metavar="NAME", help="only these presets of the plan")
+    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
+                        help="folder of texts that the project does not have")
+    parser.add_argument("--no-pictures", action="store_true", help="only files and tables")
+    return parser
+
+
+def base_parser(name, text, study):
     """The parser of a study with the plan studies/STUDY.toml and the results docs/results/STUDY."""
     parser = Parser(prog=name, description=text, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presets", nargs="+", metavar="NAME", help="only these presets of the plan")
     parser.add_argument("--plan", type=pathlib.Path, default=ROOT / f"studies/{study}.toml", metavar="FILE",
                         help=f"the plan: seeds and their evaluations (studies/{study}.toml)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / f"runs/results/{study}", metavar="DIR",
                         help=f"directory of the runs (runs/results/{study})")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / f"docs/results/{study}", metavar="DIR",
                         help=f"directory of kept results (docs/results/{study})")
-    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
-                        help="folder of texts that the project does not have")
     parser.add_argument("--budget", type=minutes, default=60.0, metavar="MINUTES", help="training, wall clock (60)")
     parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
     parser.add_argument("--uncommitted", action="store_true", help="keep results of a tree with uncommitted changes")
-    parser.add_argument("--no-pictures", action="store_true", help="only files and tables")
     return parser

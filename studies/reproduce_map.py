@@ -23,7 +23,7 @@ import map_sizes
 from kept_answers import write_page
 from map_cells import Measured
 from map_plan import read_plan, read_sizes
-from plans import parser_of
+from plans import base_parser
 from shares import train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory
@@ -42,14 +42,16 @@ def advance(options, plan, sizes):
     """Goes through the measures until all is done or the budget is spent."""
     program, end = program_at(options.program), time.monotonic() + 60 * options.budget
     for measure in plan.measures.values():
-        for role in ("rate", "seed"):  # rates are chosen before seeds are trained
-            work = Measured(program, plan, measure, sizes, options)
-            jobs = work.jobs(role)
-            left = end - time.monotonic()
-            if jobs and left > 0:
-                train_all(program, jobs, left, options.jobs)
-            work.keep(role)
-        write_page(options.results)
+        try:
+            for role in ("rate", "seed"):  # rates are chosen before seeds are trained
+                work = Measured(program, plan, measure, sizes, options)
+                jobs = work.jobs(role)
+                left = end - time.monotonic()
+                if jobs and left > 0:
+                    train_all(program, jobs, left, options.jobs)
+                work.keep(role)
+        finally:
+            write_page(options.results)
         if time.monotonic() >= end:
             note(f"{measure.name}: the budget is spent; a further call goes on")
             return
@@ -103,7 +105,7 @@ def run(options):
 
 
 def main(arguments):
-    parser = parser_of("reproduce_map.py", __doc__, "map")
+    parser = base_parser("reproduce_map.py", __doc__, "map")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
     what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")

@@ -76,11 +76,10 @@ Var attend_nearest(Var query, std::span<const Var> remembered, size_t heads, siz
       add_scaled(weight[n], tape.value(inputs[here[n]]).item(i / heads) + size + row, out.item(i / heads) + row, width);
   }
   tape.tell([&] {
-    const Work product = product_work(1, 1, width);  // of a query and a key, of a weight and a value; and back
+    const Work product = product_work(1, 1, width);  // of a head's rows
     const auto learns = static_cast<size_t>(
         std::count_if(chosen, chosen + most * all, [&](uint32_t j) { return tape.wants(inputs[j]); }));
-    // A score is scaled and compared; of what was chosen, the way back has dw and dq, and dv and dk where they are
-    // wanted.
+    // Each score is scaled and compared. Each chosen step has dw and dq, and where it learns dv and dk.
     return OpWork{all * (steps * (product + Work{2}) + most * (kSoftmaxWork + product)),
                   all * most * (kSoftmaxBackWork + 2 * product) + learns * (2 * product)};
   });

@@ -11,8 +11,9 @@ namespace {
 
 constexpr size_t kHugePage = size_t{1} << 21;
 
-/// Memory of `size` bytes in huge pages where the system has them: a page that is touched first costs a step into the
-/// kernel, and a step of training walks through the whole arena, more than the processor's table of small pages holds.
+/// Memory of `size` bytes, in huge pages where the system has them. The first touch of each page goes through the
+/// kernel, and a training step walks through the whole arena, which has more small pages than the processor's table of
+/// pages.
 std::byte* pages_of(size_t size) {
   const size_t alignment = size < kHugePage ? kCacheLine : kHugePage;
   void* data = std::aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));

@@ -86,8 +86,8 @@ void input_gradients(Tape& tape, std::span<const Var> inputs, Window<const Real>
   tape.give_back(packed, depth * count);
 }
 
-/// The inputs' gradients, as input_gradients() has it: a product over the rows from the first to the last that want
-/// one. Tokens read and change only the weights' columns that they choose.
+/// What linear() computes. Its inputs' gradients are one product, over the rows from the first to the last input that
+/// wants one (input_gradients()). Tokens read and change only the weights' columns that they choose.
 OpWork work_of_linear(const Tape& tape, Var weights, std::span<const Var> inputs, Var y, size_t depth) {
   const size_t out = weights.rows, columns = y.cols * y.batch(), learns = tape.wants(weights);
   size_t first = 0, last = 0, row = 0, chosen = 0;

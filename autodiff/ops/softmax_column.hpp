@@ -6,7 +6,7 @@
 #include "autodiff/base/fastmath.hpp"
 #include "autodiff/base/lanes.hpp"
 #include "autodiff/base/real.hpp"
-#include "autodiff/tape/work.hpp"
+#include "autodiff/tape/op_work.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "autodiff/tape/in_part.hpp"
 #include "autodiff/tape/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -66,18 +67,15 @@ class HeadsInView final {
 /// (InPart). Parts nest.
 class Within final {
  public:
-  Within(Tape& tape, const char* part) : tape_(tape), outside_(tape.watch_scope.path.size()) {
+  Within(Tape& tape, const char* part) : in_part_(tape, part), tape_(tape), outside_(tape.watch_scope.path.size()) {
     if (tape.watcher()) (tape.watch_scope.path += part) += '/';
-    tape.enter(part);
   }
-  ~Within() {
-    tape_.watch_scope.path.resize(outside_);
-    tape_.leave();
-  }
+  ~Within() { tape_.watch_scope.path.resize(outside_); }
   Within(const Within&) = delete;
   Within& operator=(const Within&) = delete;
 
  private:
+  InPart in_part_;
   Tape& tape_;
   size_t outside_;  ///< length of the path outside
 };

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "autodiff/base/real.hpp"
-#include "autodiff/tape/work.hpp"
+#include "autodiff/tape/op_work.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

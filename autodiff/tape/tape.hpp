@@ -19,9 +19,9 @@
 #include "autodiff/base/arena.hpp"
 #include "autodiff/base/portable.hpp"
 #include "autodiff/tape/observations.hpp"
+#include "autodiff/tape/op_work.hpp"
 #include "autodiff/tape/outer_queue.hpp"
 #include "autodiff/tape/parameters.hpp"
-#include "autodiff/tape/work.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

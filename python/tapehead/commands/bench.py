@@ -169,15 +169,28 @@ def bench(options):
         report.write_into(options.into, "\n\n".join(told), problem.mark, machine.kind())
 
 
+def begin(options, write_csv, mark):
+    """Refuses files that cannot be written before anything is measured."""
+    if options.csv:
+        write_csv(options.csv, [])
+    if options.into:
+        report.write_into(options.into, None, mark, machine.kind())
+    machine.warn_if_busy()
+
+
+def publish(options, told, write_csv, measured, mark):
+    print(told)
+    if options.csv:
+        write_csv(options.csv, measured)
+    if options.into:
+        report.write_into(options.into, told, mark, machine.kind())
+
+
 def bench_slots(options):
     """Our sparse and dense memories over the number of slots."""
     program, _ = programs(options.program)
     mark = "bench sparse"
-    if options.csv:
-        slots.write_csv(options.csv, [])
-    if options.into:
-        report.write_into(options.into, None, mark, machine.kind())
-    machine.warn_if_busy()
+    begin(options, slots.write_csv, mark)
     seconds, repetitions, largest = (0.05, 1, 9) if options.quick else (2, 3, slots.LARGEST)
     points = slots.measure(program, seconds, options.repetitions or repetitions, largest)
     kernels = Ours(program, PROBLEMS["ntm"]).instructions()
@@ -186,11 +199,7 @@ def bench_slots(options):
             f"forward, backward and update, and the program's memory"
             f"{' (--quick: not to be published)' if options.quick else ''}",
             slots.slots_table(points), slots.summary(points)]
-    print("\n\n".join(told))
-    if options.csv:
-        slots.write_csv(options.csv, points)
-    if options.into:
-        report.write_into(options.into, "\n\n".join(told), mark, machine.kind())
+    publish(options, "\n\n".join(told), slots.write_csv, points, mark)
     if options.picture:
         slots.draw(points, options.picture)
 
@@ -199,23 +208,15 @@ def bench_presets(options):
     """All presets, or some."""
     program, _ = programs(options.program)
     mark = "bench presets"
-    if options.csv:
-        presets.write_csv(options.csv, [])
-    if options.into:
-        report.write_into(options.into, None, mark, machine.kind())
     chosen = presets.names(program, options.presets)
-    machine.warn_if_busy()
+    begin(options, presets.write_csv, mark)
     seconds, repetitions = (0.1, 1) if options.quick else (2, 5)
     repetitions = options.repetitions or repetitions
     rows, left_out = presets.measure(program, chosen, seconds, repetitions)
     told = (f"{machine.describe(Ours(program, PROBLEMS['ntm']).instructions())}; {repetitions} repetitions of about "
             f"{seconds:g} s, medians{' (--quick: not to be published)' if options.quick else ''}\n\n"
             f"{presets.text(rows, left_out)}")
-    print(told)
-    if options.csv:
-        presets.write_csv(options.csv, rows)
-    if options.into:
-        report.write_into(options.into, told, mark, machine.kind())
+    publish(options, told, presets.write_csv, rows, mark)
 
 
 def main(arguments):

@@ -10,9 +10,8 @@ import re
 
 from . import looks
 
-# For lines that are no groups'. web/src/shared/style/colours.css has the same colours, distinguishable on white under
-# every common colour blindness; further lines differ by their dashes.
-COLOURS = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
+# For lines that are no groups'; further ones differ by their dashes. web/src/shared/style/colours.css has the same.
+COLOURS = [colour for colour, _ in looks.COLOURS]
 DASHES = ["-", "--", ":", "-."]
 BEGUN = re.compile(r'"started_at":\s*"([^"]*)"')
 

@@ -18,10 +18,10 @@ KEPT = "looks.csv"
 HEADER = ["scheme", "options", "look"]
 LEVELS = 3  # folders above a run in which looks.csv is looked for
 pending = {}  # {file: its rows}, to be written by remember(): who only prints a table writes nothing beside the runs
-# For groups without a scheme of their own: as light as text allows on white, and as dark as on a dark page.
-RESERVE = [(colour, dark, dash) for dash in ("--", ":", "-.") for colour, dark in (
-    ("#0a52a0", "#3f8fe6"), ("#d95f02", "#f5821f"), ("#009076", "#2cc9a4"), ("#c264d6", "#f9b8f0"),
-    ("#5a2a00", "#f5ea7a"), ("#222222", "#d6dade"))]
+# On white and on a dark page, distinguishable under every common colour blindness.
+COLOURS = [("#0a52a0", "#3f8fe6"), ("#d95f02", "#f5821f"), ("#009076", "#2cc9a4"), ("#c264d6", "#f9b8f0"),
+           ("#5a2a00", "#f5ea7a"), ("#222222", "#d6dade")]
+RESERVE = [(*both, dash) for dash in ("--", ":", "-.") for both in COLOURS]  # for groups without a scheme of their own
 MARKERS = "osD^vP"
 
 
