@@ -211,6 +211,10 @@ Option Option::limits(std::string name, std::vector<std::string> both, std::stri
   return option;
 }
 
+bool Option::counts(const Settings& settings) const {
+  return goes_with.empty() || std::find(values.begin(), values.end(), settings.text(goes_with)) != values.end();
+}
+
 std::string accepted_values(const Option& option) {
   switch (option.type) {
     case Option::Type::kInteger: return fmt::format("an integer from {} to {}", whole(option.low), whole(option.high));

@@ -11,6 +11,8 @@
 
 namespace tapehead {
 
+class Settings;
+
 /// The kinds of parts that are chosen by name. A choice brings in the chosen row's own options.
 enum class PartKind {
   kTask,
@@ -81,6 +83,9 @@ struct Option {
   static Option text(std::string name, std::string value, std::string help);
   static Option path(std::string name, std::string help);  ///< none by default
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
+
+  /// Whether `settings` have a value with which it has an effect (`goes_with`).
+  bool counts(const Settings& settings) const;
 };
 
 /// The description of a part in its catalogue row, without the factory (which depends on the number type).

@@ -69,8 +69,7 @@ void set_own(const ListedPart& item, const std::string& owner, const Options& op
     said.push_back(*found);
   }
   for (const Option& option : said)
-    if (!option.goes_with.empty() &&
-        std::find(option.values.begin(), option.values.end(), settings.text(option.goes_with)) == option.values.end())
+    if (!option.counts(settings))
       throw InputError(fmt::format("{}: {}: an option of {} {}; it has {}", where, option.name, option.goes_with,
                                    fmt::join(option.values, ", "), settings.text(option.goes_with)));
 }

@@ -226,11 +226,10 @@ class Resolver final {
   void refuse_idle(const Layer& layer) const {
     for (const Option* option : result_.live) {
       const auto found = layer.entries.find(option->name);
-      if (found == layer.entries.end() || option->goes_with.empty()) continue;
-      const std::string& value = result_.settings.text(option->goes_with);
-      if (std::find(option->values.begin(), option->values.end(), value) == option->values.end())
-        throw InputError(fmt::format("{}{}: an option of {} {}; selected: {} {}", found->second.where, option->name,
-                                     option->goes_with, fmt::join(option->values, ", "), option->goes_with, value));
+      if (found == layer.entries.end() || option->counts(result_.settings)) continue;
+      throw InputError(fmt::format("{}{}: an option of {} {}; selected: {} {}", found->second.where, option->name,
+                                   option->goes_with, fmt::join(option->values, ", "), option->goes_with,
+                                   result_.settings.text(option->goes_with)));
     }
   }
 
@@ -277,6 +276,11 @@ const Option* Configuration::find(std::string_view name) const {
     for (const Option* option : *options)
       if (option->name == name) return option;
   return nullptr;
+}
+
+bool Configuration::counts(std::string_view name) const {
+  const Option* const option = find(name);
+  return option && option->counts(settings);
 }
 
 Layer stored_layer(const Settings& settings, const std::string& name) {

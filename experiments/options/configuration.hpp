@@ -70,6 +70,8 @@ struct Configuration {
 
   /// The live option (or kLimits) of that name, or nullptr.
   const Option* find(std::string_view name) const;
+  /// Whether there is one, and no other option's value makes it ineffective.
+  bool counts(std::string_view name) const;
 };
 
 /// Resolves layers, weakest first, over the built-in defaults. Where a layer, with those below it, chose another part

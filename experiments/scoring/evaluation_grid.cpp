@@ -68,7 +68,7 @@ GridPoints make_grid(const Configuration& configuration, const Layer& typed, con
 std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting) {
   const Settings& settings = asked.configuration.settings;
   const size_t needed = asked.task->must_hold();
-  if (!settings.has("memory.slots") || needed <= settings.size("memory.slots")) return "";
+  if (!asked.configuration.counts("memory.slots") || needed <= settings.size("memory.slots")) return "";
   if (needed <= as_trained.task->must_hold() &&
       settings.size("memory.slots") >= as_trained.configuration.settings.size("memory.slots"))
     return "";

@@ -27,7 +27,7 @@ bool is_small(const Model& model, const ParameterStore& store, const Spec& spec)
 }  // namespace
 
 size_t range_slots(const Configuration& configuration, const Task::ScoredRange& range) {
-  if (!configuration.settings.has("memory.slots")) return 0;
+  if (!configuration.counts("memory.slots")) return 0;
   const size_t slots = configuration.settings.size("memory.slots"),
                needed = task_at(configuration, range, range.to)->must_hold();
   return needed <= slots ? 0 : slots + 2 * needed;

@@ -75,6 +75,12 @@ class Eval(ProgramTest):
                      says=["task.length=13: got 13 vectors", "memory.slots has 8", "--memory.slots 13 is needed"])
         self.refused("eval", "long", "--task.length", 9, "--memory.slots", 7, says="memory.slots has 7")
 
+    def test_a_rule_without_slots_is_asked_for_more_than_another_rule_has(self):
+        words = typed({name: value for name, value in TINY.items() if not name.startswith(("memory", "addressing"))})
+        for rule, status in (("delta", 0), ("slots", BAD_INPUT)):
+            self.tapehead("train", *words, "--memory", "fast-weights", "--memory.rule", rule, "--out", rule)
+            self.tapehead("eval", rule, "--task.length", 40, "--csv", "-", status=status)
+
     def test_digits_need_no_slots(self):
         words = typed({name: value for name, value in TINY.items() if name != "task.bits"})
         self.tapehead("train", "--task", "add", *words, "--out", "add")
