@@ -4,7 +4,7 @@ import statistics
 import scripts_path  # noqa: F401
 from map_plan import fingerprint
 from plans import DIRTY, as_csv, ask, read_rows
-from shares import Job
+from shares import Job, processor_seconds
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_json
@@ -111,7 +111,7 @@ class Measured:
         result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
         said = dict.fromkeys(COLUMNS, "") | {
             "machine": machine.name, "role": role, "rate": f"{rate:g}", "seed": seed, "status": result["status"],
-            "sequences": result["sequences"], "seconds": round(result["seconds"], 1),
+            "sequences": result["sequences"], "seconds": f"{processor_seconds(run):.1f}",
             "parameters": manifest["parameters"], "state": result["state"],
             "state_each_step": result["state_each_step"], "cost": f"{cost_of(result):.6g}",
             "options": fingerprint(self.words(machine, role, rate)), "commit": manifest["commit"],

@@ -4,10 +4,10 @@ further call resumes, with the same results as uninterrupted runs. A run that en
 the others."""
 import argparse
 import concurrent.futures
-import contextlib
 import csv
 import dataclasses
 import math
+import os
 import pathlib
 import signal
 import subprocess
@@ -20,7 +20,8 @@ from tapehead.runs.errors import InputError
 INTERRUPTED = 75  # the program's exit status after a signal, with a checkpoint written
 DIVERGED = 3      # counts as a result
 TOLD_EVERY = 5    # seconds between two lines of progress
-STOPS_WITHIN = 0.5  # seconds until a slice notices that it is to end
+STOPS_WITHIN = 0.5  # seconds until a worker notices that all is to end
+LOOKED_EVERY = 0.1  # seconds between two looks at whether a slice has ended
 
 
 def ended(directory):
@@ -54,22 +55,35 @@ class Job:
             return 0.0
 
 
+def processor_seconds(directory):
+    """What all slices of a run took of a processor, which does not depend on what else the machine did."""
+    return sum(map(float, pathlib.Path(f"{directory}.processor").read_text(encoding="utf-8").split()))
+
+
+def has_ended(process):
+    """Whether it has, without taking its status: that comes with the processor time."""
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
 def train_slice(program, job, seconds, stop):
     """Trains for `seconds`, or until `stop` is set; the program's progress goes to a log beside the run. InputError if
     it fails."""
     end = time.monotonic() + seconds
     job.directory.parent.mkdir(parents=True, exist_ok=True)
+    goes_on = job.directory.exists()
     with open(f"{job.directory}.log", "a", encoding="utf-8") as log:
         process = subprocess.Popen([program, "train", *job.words, "--threads", "1", "--out", job.directory],
                                    stdout=log, stderr=log)
-        while process.poll() is None and time.monotonic() < end and not stop.is_set():
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=min(STOPS_WITHIN, max(0.0, end - time.monotonic())))
+        while not has_ended(process) and time.monotonic() < end and not stop.is_set():
+            time.sleep(min(LOOKED_EVERY, max(0.0, end - time.monotonic())))
         fine = [0, DIVERGED, INTERRUPTED]
-        if process.poll() is None:
+        if not has_ended(process):
             process.send_signal(signal.SIGTERM)
-            process.wait()
             fine.append(-signal.SIGTERM)  # on a busy machine it may not have come to wait for signals yet
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    with open(f"{job.directory}.processor", "a" if goes_on else "w", encoding="utf-8") as file:
+        file.write(f"{usage.ru_utime + usage.ru_stime:.2f}\n")
     if process.returncode not in fine:
         last = (pathlib.Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing"])[-1]
         raise InputError(f"{job.name}: exit status {process.returncode}; {log.name} ends: {last}")

@@ -3,6 +3,7 @@
 #include "models/machine/mixer_stack.hpp"
 
 #include <catch2/catch.hpp>
+#include <regex>
 #include <set>
 
 #include "autodiff/base/error.hpp"
@@ -279,8 +280,12 @@ TEST_CASE("an inner loop whose numbers grow beyond a limit is told with its laye
     return "";
   };
   CHECK_THAT(told(2), Catch::Matches("layer-2/memory at step [1-9][0-9]?: [a-z_]+ gave [^\n]+"));
-  CHECK(told(2) == told(0));
-  CHECK(told(2) == told(5));
+  // Sequences of other lengths are summed in another order, so the last digits may differ.
+  const auto rounded = [](const std::string& text) {
+    return std::regex_replace(text, std::regex(R"((\.\d{6})\d*)"), "$1");
+  };
+  CHECK(rounded(told(2)) == rounded(told(0)));
+  CHECK(rounded(told(2)) == rounded(told(5)));
 }
 
 TEST_CASE("each mixer of a stack has the options of its item, and the pattern begins again") {

@@ -64,6 +64,16 @@ class Shares(unittest.TestCase):
         shares.train_all(self.program, jobs, 60, 2)
         self.assertEqual(sorted(self.order()), ["a", "a", "b"])
         self.assertEqual((self.root / "runs/a.log").read_text(), "working on a\n" * 2)
+        self.assertEqual(len((self.root / "runs/a.processor").read_text().split()), 2, "one of each slice")
+
+    def test_the_time_of_the_processor_is_counted_not_that_of_the_clock(self):
+        self.program.write_text("#!/usr/bin/python3\nimport pathlib, sys, time\ntime.sleep(1)\n"
+                                "while time.process_time() < 0.4:\n    pass\n"
+                                "pathlib.Path(sys.argv[7]).mkdir()\n"
+                                "pathlib.Path(sys.argv[7], 'result.json').touch()\n")
+        job = self.job("a")
+        shares.train_all(self.program, [job], 60, 1)
+        self.assertTrue(0.4 <= shares.processor_seconds(job.directory) < 0.9, shares.processor_seconds(job.directory))
 
     def test_a_failure_is_told_and_ends_the_rest(self):
         jobs = [self.job("a", 4), self.job("b", rank=1)]
