@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 """The page of a report in a real browser: it loads nothing, shows the data, follows pointer and keys, keeps hostile
 text as text, and is fast and legible."""
+import csv
 import os
 import pathlib
 import re
 import sys
 import unittest
+import xml.etree.ElementTree
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
@@ -356,6 +358,51 @@ class Table(Page):
         self.assertEqual(len(self.texts(legend)), 8)
         self.press("#runs thead input", " ")
         self.assertIn("No run is ticked", self.texts("#curves .chart")[0])
+
+    def saved(self, kind):
+        """The text that a button of the curves gives to be saved, and the file's name."""
+        self.browser.run("window.saved = []; URL.createObjectURL = (blob) => (saved.push(blob), '#curves');"
+                         "HTMLAnchorElement.prototype.click = function () { saved.push(this.download) }")
+        self.browser.run("[...document.querySelectorAll('#curves .export')]"
+                         ".find((each) => each.textContent === arguments[0]).click()", kind)
+        self.browser.until("saved.length === 2")
+        return self.browser.driver.execute_async_script(
+            "const done = arguments[0], [blob, name] = saved;"
+            "blob.arrayBuffer().then((all) => done([String.fromCharCode(...new Uint8Array(all)), name]))")
+
+    def test_a_chart_can_be_taken_away(self):
+        data = report_data.report()
+        self.show(data)
+        self.choose("#curves", "A line for each", "run")
+        text, name = self.saved("CSV")
+        rows = list(csv.DictReader(text.splitlines(), strict=True))
+        self.assertEqual(name, "bits-validation-over-sequences.csv")
+        for run in data["runs"]:
+            there = [(float(row["sequences"]), float(row["bits, validation"])) for row in rows
+                     if row["line"] == run["name"]]
+            self.assertEqual(there, list(zip(*run["curves"]["bits/validation"])), run["name"])
+        text, name = self.saved("SVG")
+        self.assertTrue(name.endswith(".svg"))
+        drawing = xml.etree.ElementTree.fromstring(text)
+        words = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertLessEqual({"sequences", *(run["name"] for run in data["runs"])}, set(words))
+        lines = [each.get("d") for each in drawing.iter("{http://www.w3.org/2000/svg}path")
+                 if each.get("stroke-width") in ("1.2", "2.2") and each.get("d").count("L") > 1]
+        self.assertEqual(len(lines), len(data["runs"]))
+        self.assertTrue(self.saved("PNG")[0].startswith("\x89PNG"))
+
+    def test_the_player_opens_on_the_best_group(self):
+        data = report_data.report()
+        played = [run for run in data["runs"] if run["trace"] is not None]
+        self.assertNotEqual(played[-1]["group"], played[0]["group"])
+        best = data["groups"][played[-1]["group"]] | {"look": 7}
+        data["groups"][played[-1]["group"]] = best
+        data["looks"] = {"7": {"colour": "#000000", "dark": "#ffffff", "dash": "-", "marker": "o"}}
+        answers = [{"task": played[-1]["task"], "sentences": ["It is."], "panels": [],
+                    "rows": [{"name": best["name"], "look": best["look"], "letters": ""}]}]
+        self.show(data | {"answers": answers})
+        self.assertEqual(self.browser.run("return document.querySelector('#player select').selectedOptions[0].text"),
+                         next(run["name"] for run in played if run["group"] == played[-1]["group"]))
 
     def test_many_points_of_sweeps_are_not_ticked(self):
         self.show(report_data.report(runs=64, points=3, traces=False))  # the first 40 are those of the sweep

@@ -250,7 +250,11 @@ class Players(Reports):
 class Who(Reports):
     """Which runs have a player, and its episode."""
 
-    def test_the_first_of_a_group_unless_more_are_asked_for(self):
+    def change_result(self, run, **values):
+        path = self.root / run / "result.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | values))
+
+    def test_the_median_of_a_group_unless_more_are_asked_for(self):
         for seed in (1, 2, 3):
             self.train(f"a/seed-{seed}", seed=seed)
         self.make_run("b", 1, [30, 20])
@@ -258,10 +262,12 @@ class Who(Reports):
         def shown(*words):
             return [run["no_trace"] for run in self.report(self.root, *words)["runs"]]
         kept = players.NONE_KEPT
-        first = "only the first seed of each group has a player"
-        two = "only the first 2 seeds of each group have players"
-        self.assertEqual(shown(), [None, first, first, kept])
-        self.assertEqual(shown("--players", "2"), [None, None, two, kept])
+        for seed, sequences in ((1, 900), (2, 600), (3, 700)):  # as if they had ended after so many
+            self.change_result(f"a/seed-{seed}", sequences=sequences)
+        one = "only the median seed of each group has a player"
+        two = "only the 2 seeds of each group nearest its median have players"
+        self.assertEqual(shown(), [one, one, None, kept])
+        self.assertEqual(shown("--players", "2"), [two, None, None, kept])
         self.assertEqual(shown("--no-player"), [players.NONE_WANTED] * 3 + [kept])
         self.assertEqual(shown("--players", "all"), [None, None, None, kept])
         found = self.data()

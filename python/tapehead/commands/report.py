@@ -4,7 +4,7 @@
               [--live]
 
 A RUN is a run directory, or a directory with runs or sweeps somewhere below it. The file opens from disk and loads
-nothing. The first run of each group that has a checkpoint gets a player of one episode (--players: how many of each
+nothing. The median run of each group that has a checkpoint gets a player of one episode (--players: how many of each
 group); the program traces the episode, and without the program there are no players. --trace sets the episode's options
 ("task.length=20", several joined by ";") or its number ("episode=3"). docs/report.md describes the rest.
 

@@ -14,6 +14,7 @@ from tapehead.runs.errors import InputError, note
 from tapehead.shipped import checkpoint
 
 from . import arrays, episode, panels, pictures, sentences, spoken, story
+from .runs import checked
 
 MOST_PLAYERS = 40        # default limit
 MOST_LETTERS = 8_000_000  # default limit over all players' arrays, so that a page opens quickly
@@ -31,14 +32,14 @@ def choose(groups, players):
     found, total = {}, 0
     for group in groups:
         taken = 0
-        for run in group.runs:
+        for run in from_the_median(group.runs):
             if checkpoint.kept(run.path) is None:
                 found[run.path] = NONE_KEPT
             elif players == 0:
                 found[run.path] = NONE_WANTED
             elif taken >= (1 if players is None else players):
-                have = "the first seed of each group has a player" if taken == 1 else \
-                    f"the first {taken} seeds of each group have players"
+                have = "the median seed of each group has a player" if taken == 1 else \
+                    f"the {taken} seeds of each group nearest its median have players"
                 found[run.path] = f"only {have}"
             elif players is None and total == MOST_PLAYERS:
                 found[run.path] = f"only the first {MOST_PLAYERS} groups have players"
@@ -46,6 +47,16 @@ def choose(groups, players):
                 found[run.path] = None
                 taken, total = taken + 1, total + 1
     return found
+
+
+def from_the_median(runs):
+    """The runs of a group, those with checkpoints first, and of these first the median one in sequences until it was
+    solved: neither the best nor the first. Runs that were not solved took longest."""
+    def rank(run):
+        return run.status != "solved", checked(run.result.get("sequences")) or math.inf
+    kept = sorted((run for run in runs if checkpoint.kept(run.path) is not None), key=rank)
+    middle = (len(kept) - 1) // 2
+    return sorted(kept, key=lambda run: abs(kept.index(run) - middle)) + [run for run in runs if run not in kept]
 
 
 def trace_all(program, runs, settings, letters=math.inf):

@@ -1,6 +1,7 @@
 // A uPlot chart of lines with bands: hovering or arrow keys read values, the legend highlights lines.
 import uPlot from "uplot";
 import { chartData, nearest, unshown } from "./chart_data.js";
+import { exports } from "./chart_export.js";
 import { element, emptyNote } from "../shared/dom.js";
 import { counted, number } from "../shared/format.js";
 import { legend } from "./legend.js";
@@ -58,8 +59,14 @@ function make(host, spec, height) {
   const notes = [
     spec.note,
     hidden ? `${counted(hidden, "value")} at or below zero, which a logarithmic axis cannot show` : "",
+    "dragging enlarges a part, a double click shows all",
   ];
-  host.replaceChildren(box, side.root, element("p", { class: "note" }, notes.filter(Boolean).join("; ")));
+  const below = element(
+    "div",
+    { class: "below-chart" },
+    element("p", { class: "note" }, notes.filter(Boolean).join("; ")),
+  );
+  host.replaceChildren(box, side.root, below);
 
   const plot = new uPlot(
     options(spec, lines, widthOf(host), height, (u) => read(u)),
@@ -67,6 +74,7 @@ function make(host, spec, height) {
     box,
   );
   plot.over.append(tip);
+  below.append(exports(spec, lines, plot));
   let lit = null;
 
   function light(at) {
@@ -155,7 +163,7 @@ function options(spec, lines, width, height, read) {
     legend: { show: false },
     focus: { alpha: 0.25 },
     axes: axes(spec),
-    cursor: { drag: { x: true, y: true, uni: 20 }, points: { show: false }, y: false },
+    cursor: { drag: { x: true, y: true, uni: 20 }, points: { show: false } },
     scales: { x: { time: false, distr: spec.xLog ? 3 : 1 }, y: { distr: spec.yLog ? 3 : 1, range: range(spec) } },
     padding: [10, 34, 0, 0],
     hooks: { setCursor: [read], drawClear: spec.shaded ? [(u) => shade(u, spec.shaded)] : [] },

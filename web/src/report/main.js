@@ -34,9 +34,14 @@ function say(title, text) {
   document.body.append(element("main", {}, element("h1", {}, title), element("p", {}, text)));
 }
 
-function firstPlayed({ runs }) {
-  const at = runs.findIndex((run) => run.trace !== null && run.trace !== undefined);
-  return Math.max(0, at);
+/** The run whose player the page opens on: one of the best group, if that has any. */
+function firstPlayed({ runs, groups, answers }) {
+  const played = [...runs.keys()].filter((at) => runs[at].trace !== null && runs[at].trace !== undefined);
+  const { task, rows } = answers?.[0] ?? { rows: [] },
+    best = rows.length
+      ? groups.find(({ look, runs: [first] }) => look === rows[0].look && runs[first].task === task)
+      : null;
+  return played.find((at) => best?.runs.includes(at)) ?? played[0] ?? 0;
 }
 
 /** A trace by itself, as in a notebook: nothing but its player. */

@@ -24,7 +24,8 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     );
     press.append(column.name, sign);
     const long = column.name.length > LONG ? `${column.kind} long` : column.kind;
-    return element("th", { scope: "col", class: long, "aria-sort": "none" }, press);
+    const kept = column.rowHead ? `${long} kept` : long;
+    return element("th", { scope: "col", class: kept, "aria-sort": "none" }, press);
   });
   const table = element(
     "table",
@@ -68,7 +69,21 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
 
   draw();
   const label = { class: "scroll", tabindex: "0", role: "region", "aria-label": caption };
-  return { root: element("div", label, table), show: (now) => ((shown = now), draw()) };
+  return { root: withCuts(element("div", label, table)), show: (now) => ((shown = now), draw()) };
+}
+
+/** A place that scrolls, which says at which edges there is more. */
+function withCuts(place) {
+  const root = element("div", { class: "cut" }, place);
+  const tell = () => {
+    root.classList.toggle("right", place.scrollLeft + place.clientWidth < place.scrollWidth - 1);
+    root.classList.toggle("below", place.scrollTop + place.clientHeight < place.scrollHeight - 1);
+  };
+  place.addEventListener("scroll", tell, { passive: true });
+  const observer = new ResizeObserver(tell);
+  observer.observe(place);
+  observer.observe(place.firstChild);
+  return root;
 }
 
 function cellOf(column, row) {

@@ -118,23 +118,29 @@ function line(context, x, from, to, ink, dash) {
   context.setLineDash([]);
 }
 
-/** Numbers at 1, or 1, 2 and 5, times powers of ten, as far as they have room. */
+/** Those of a range: 1 times powers of ten, or 1, 2 and 5 times, or all digits, as soon as there are three. */
+function roundNumbers(low, top) {
+  const powers = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(top); power++) powers.push(10 ** power);
+  const among = (leads) =>
+    powers.flatMap((power) => leads.map((lead) => lead * power)).filter((value) => low <= value && value <= top);
+  const choices = [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]].map(among);
+  return choices.find((each) => each.length > 2) ?? choices.at(-1);
+}
+
+/** Numbers at powers of ten, or at more of their multiples where these are few, as far as they have room. */
 function drawAxis(context, label, low, top, x, wide, high) {
-  const leads = Math.log10(top / low) > 2 ? [1] : [1, 2, 5];
   let last = -Infinity;
   context.font = FONT;
   context.textAlign = "center";
   context.textBaseline = "top";
-  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(top); power++) {
-    for (const lead of leads) {
-      const value = lead * 10 ** power,
-        place = x(value);
-      if (value < low || value > top || place - last < 40) continue;
-      last = place;
-      line(context, place, TOP, high, colour("rule"), []);
-      context.fillStyle = colour("muted");
-      context.fillText(number(Number(value.toPrecision(2))), place, high + 4);
-    }
+  for (const value of roundNumbers(low, top)) {
+    const place = x(value);
+    if (place - last < 40) continue;
+    last = place;
+    line(context, place, TOP, high, colour("rule"), []);
+    context.fillStyle = colour("muted");
+    context.fillText(number(Number(value.toPrecision(2))), place, high + 4);
   }
   line(context, 0, TOP, high, colour("rule"), []);
   context.fillStyle = colour("muted");
