@@ -13,6 +13,9 @@ from tapehead.runs.records import read_text
 PLAN = {"parameters", "sequences", "seeds", "rate-seeds", "rates", "rate-share", "episodes", "solved", "train"}
 MACHINE, MACHINE_MAY = {"does", "train", "size"}, {"step"}
 MEASURE, MEASURE_MAY = {"task", "within", "beyond"}, {"solved"}
+QUESTION, QUESTION_MAY = {"asks", "test", "measures", "more", "less"}, {"pairs", "machines", "margin"}
+TESTS = {"permutation": {"pairs"}, "fisher": {"pairs"}, "kept": {"machines", "margin"}}  # what each needs besides
+WINDOW = {"machines", "measures", "rates", "seeds"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,6 +37,27 @@ class Measure:
 
 
 @dataclasses.dataclass(frozen=True)
+class Question:
+    name: str
+    asks: str
+    test: str        # one of TESTS
+    compared: list   # [(machine, machine)], or [(machine,)]
+    measures: list   # names
+    more: str        # what is concluded where the first is greater
+    less: str
+    margin: float | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Window:
+    """Of learning rates: all of them on all of these machines and measures."""
+    machines: list   # names
+    measures: list
+    rates: list
+    seeds: list
+
+
+@dataclasses.dataclass(frozen=True)
 class Plan:
     parameters: int
     sequences: int
@@ -44,6 +68,9 @@ class Plan:
     train: tuple
     machines: dict
     measures: dict
+    questions: dict
+    level: float | None    # below which a corrected p concludes
+    window: Window | None
 
     def cells(self):
         """[(measure, machine)]: a measure is asked of all machines before the next one."""
@@ -63,11 +90,11 @@ class Plan:
                 f"{rate:g}", "--train.sequences", str(round(share * self.sequences)))
 
 
-def known(there, name, what):
+def known(there, name, what, where="--cell"):
     if name in there:
         return there[name]
     near = difflib.get_close_matches(name, there, 1)
-    raise InputError(f"--cell: {what} {name!r} is not known; " + (f"nearest: {near[0]}; " if near else "")
+    raise InputError(f"{where}: {what} {name!r} is not known; " + (f"nearest: {near[0]}; " if near else "")
                      + f"valid: {', '.join(there)}")
 
 
@@ -91,8 +118,8 @@ def read_toml(path):
 
 
 def read_plan(path):
-    said = table_of(read_toml(path), path, {"plan", "machines", "measures"}, set())
-    plan = table_of(said["plan"], f"{path}: plan", PLAN, set())
+    said = table_of(read_toml(path), path, {"plan", "machines", "measures"}, {"questions"})
+    plan = table_of(said["plan"], f"{path}: plan", PLAN, {"rates-window"})
     machines = {name: table_of(one, f"{path}: machines.{name}", MACHINE, MACHINE_MAY)
                 for name, one in said["machines"].items()}
     measures = {name: table_of(one, f"{path}: measures.{name}", MEASURE, MEASURE_MAY)
@@ -100,14 +127,57 @@ def read_plan(path):
     seeds, rate_seeds = (seeds_of(plan[name], f"{path}: {name}") for name in ("seeds", "rate-seeds"))
     if set(seeds) & set(rate_seeds):
         raise InputError(f"{path}: rate-seeds: got {plan['rate-seeds']!r}; seeds that are not among seeds are needed")
-    return Plan(
+    window = plan.get("rates-window")
+    asked = dict(said.get("questions", {}))
+    level = asked.pop("level", None)
+    made = Plan(
         plan["parameters"], plan["sequences"], seeds, rate_seeds, plan["rates"], plan["rate-share"],
         typed(plan["train"]),
         {name: Machine(name, one["does"], typed(one["train"]), one["size"], one.get("step", 1))
          for name, one in machines.items()},
         {name: Measure(name, typed(one["task"]), Asked(plan["episodes"], typed(one["within"])),
                        Asked(plan["episodes"], typed(one["beyond"])), one.get("solved", plan["solved"]))
-         for name, one in measures.items()})
+         for name, one in measures.items()},
+        {name: question_of(name, one, f"{path}: questions.{name}") for name, one in asked.items()}, level,
+        window_of(window, f"{path}: plan.rates-window") if window else None)
+    refuse_unknown(made, path)
+    return made
+
+
+def question_of(name, said, where):
+    said = table_of(said, where, QUESTION, QUESTION_MAY)
+    more = TESTS.get(said["test"])
+    if more is None or set(said) != QUESTION | more:
+        got, valid = sorted(set(said) - QUESTION), [f"{test} with {' and '.join(sorted(needs))}"
+                                                    for test, needs in TESTS.items()]
+        raise InputError(f"{where}: got test {said['test']!r} with {' and '.join(got) or 'nothing more'}; one of "
+                         f"{', '.join(valid)} is needed")
+    compared = [tuple(pair) for pair in said["pairs"]] if "pairs" in said else [(one,) for one in said["machines"]]
+    return Question(name, said["asks"], said["test"], compared, said["measures"], said["more"], said["less"],
+                    said.get("margin"))
+
+
+def window_of(said, where):
+    said = table_of(said, where, WINDOW, set())
+    return Window(said["machines"], said["measures"], said["rates"], seeds_of(said["seeds"], f"{where}: seeds"))
+
+
+def refuse_unknown(plan, path):
+    """Questions and the window are of machines and measures that the plan has, and of seeds of their own."""
+    asked = [(f"questions.{name}", [one for group in each.compared for one in group], each.measures)
+             for name, each in plan.questions.items()]
+    if plan.window:
+        asked.append(("plan.rates-window", plan.window.machines, plan.window.measures))
+        if set(plan.window.seeds) & {*plan.seeds, *plan.rate_seeds}:
+            raise InputError(f"{path}: plan.rates-window: seeds: got {plan.window.seeds}; seeds that nothing else uses "
+                             f"are needed")
+    for where, machines, measures in asked:
+        for name in machines:
+            known(plan.machines, name, "machine", f"{path}: {where}")
+        for name in measures:
+            known(plan.measures, name, "measure", f"{path}: {where}")
+    if plan.questions and not plan.level:
+        raise InputError(f"{path}: questions: level: got none; the p below which something is concluded is needed")
 
 
 def read_sizes(path):

@@ -31,6 +31,11 @@ rate-share = 0.5
 episodes = 4
 solved = 99.0
 train = {{ {TRAIN} }}
+[plan.rates-window]
+machines = ["elman"]
+measures = ["copy"]
+rates = [1e-3, 1e-1]
+seeds = "21..22"
 [machines.lstm]
 does = "cells"
 train = {{ "controller" = "lstm", "memory" = "none" }}
@@ -44,6 +49,15 @@ step = 2
 task = {{ "task" = "copy", "task.bits" = 2, "task.max-length" = 2 }}
 within = {{ "task.length" = 2 }}
 beyond = {{ "task.length" = "3,4" }}
+[questions]
+level = 0.05
+[questions.which]
+asks = "Which learns to copy?"
+test = "fisher"
+pairs = [["lstm", "elman"]]
+measures = ["copy"]
+more = "the cells learn"
+less = "the units learn"
 """
 
 
@@ -112,7 +126,12 @@ class Map(ProgramTest):
     def test_a_plan_that_is_none(self):
         for old, new, says in (('solved = 99.0\n', '', "plan.toml: plan: got"),
                                ('does = "cells"\n', '', "plan.toml: machines.lstm: got"),
-                               ('"11..12"', '"2..3"', "seeds that are not among seeds are needed")):
+                               ('"11..12"', '"2..3"', "seeds that are not among seeds are needed"),
+                               ('"lstm", "elman"', '"lstm", "elmo"', "questions.which: machine 'elmo' is not known"),
+                               ('["copy"]', '["cop"]', "plan.rates-window: measure 'cop' is not known"),
+                               ('"fisher"', '"kept"', "got test 'kept' with pairs; one of permutation with pairs, "),
+                               ('level = 0.05\n', '', "questions: level: got none"),
+                               ('"21..22"', '"2..3"', "seeds that nothing else uses are needed")):
             self.plan.write_text(PLAN.replace(old, new, 1))
             self.assertIn(says, self.run_it("--list", status=2).stderr)
 
