@@ -17,12 +17,21 @@ COLUMNS = ["machine", "role", "rate", "seed", "status", "sequences", "seconds", 
 CURVES = ["machine", "seed", "sequences", "bits"]
 QUESTIONS = ("within", "beyond")
 PLAN = ROOT / "studies/map.toml"
+NOT_YET = "Not trained yet."
 
 
 def kept(results):
     """{measure: rows} of all that is kept."""
-    return {path.stem: kept_so_far(results, "map", path.stem, COLUMNS)
-            for path in sorted((results / "map").glob("*.csv"))}
+    return {path.stem: kept_of(results, path.stem) for path in sorted((results / "map").glob("*.csv"))}
+
+
+def kept_of(results, measure):
+    return kept_so_far(results, "map", measure, COLUMNS)
+
+
+def complete(rows, plan):
+    """Whether the rows of a machine have all seeds of the plan."""
+    return {*by_seed(rows)} >= {*plan.seeds}
 
 
 def told_rows(rows, machine):
@@ -108,7 +117,7 @@ def solved(rows, measure):
 
 def measured(results, name):
     """A row a machine, by what it has right beyond what was trained, and one of guessing."""
-    plan, rows, made = read_plan(PLAN), kept(results).get(name, []), []
+    plan, rows, made = read_plan(PLAN), kept_of(results, name), []
     for machine in plan.machines:
         there = told_rows(rows, machine)
         if not there:
@@ -121,13 +130,24 @@ def measured(results, name):
             f"{count:g} of {of}", seeds[0]["rate"], f"{int(seeds[0]['parameters']):,}", carried(seeds[0]),
             spread([float(row["sequences"]) for row in seeds]), spread([float(row["seconds"]) for row in seeds])]))
     if not made:
-        return "Not trained yet."
-    rows = [row for _, row in sorted(made, key=lambda each: each[0])]
-    asked = next(told for machine in plan.machines if (told := [row for row in told_rows(kept(results)[name], machine)
-                                                                if row["setting"] or row["metric"]]))
-    rows.append(["guessing", "-", *(f"{guessed(asked, question):.3g}" for question in QUESTIONS), *["-"] * 6])
+        return NOT_YET
+    asked, told = some_asked(rows, plan), [row for _, row in sorted(made, key=lambda each: each[0])]
+    if asked:
+        told.append(["guessing", "-", *(f"{guessed(asked, question):.3g}" for question in QUESTIONS), *["-"] * 6])
     return table(["machine", "seeds solved", "% right within", "% right beyond", "sizes beyond without an error",
-                  "learning rate", "parameters", "state", "sequences", "seconds"], rows)
+                  "learning rate", "parameters", "state", "sequences", "seconds"], told)
+
+
+def all_measured(results):
+    """Every measure that has any seed, under its name."""
+    made = [(name, measured(results, name)) for name in read_plan(PLAN).measures]
+    return "\n\n".join(f"### {name}\n\n{text}" for name, text in made if text != NOT_YET) or "No cell is trained yet."
+
+
+def some_asked(rows, plan):
+    """The rows of one machine that was asked, whichever is first; empty where none was."""
+    return next((told for machine in plan.machines if (told := [row for row in told_rows(rows, machine)
+                                                                if row["question"]])), [])
 
 
 def carried(row):
@@ -137,7 +157,7 @@ def carried(row):
 
 
 def overview(results):
-    """Seeds solved: a row a machine, a column a measure that has any seed."""
+    """Seeds solved: a row a machine, a column a measure that has any seed. A cell that waits for seeds says so."""
     plan, found = read_plan(PLAN), kept(results)
     measures = [name for name in plan.measures if any(row["role"] == "seed" for row in found.get(name, []))]
     if not measures:
@@ -147,8 +167,8 @@ def overview(results):
         cells = [(told_rows(found[name], machine), plan.measures[name]) for name in measures]
         if any(rows for rows, _ in cells):
             made.append([f"`{machine}`", plan.machines[machine].does,
-                         *(f"{solved(rows, measure)} of {len(by_seed(rows))}" if rows else ""
-                           for rows, measure in cells)])
+                         *(f"{solved(rows, measure)} of {len(plan.seeds)}" if complete(rows, plan) else
+                           f"({len(by_seed(rows))} of {len(plan.seeds)} seeds there)" for rows, measure in cells)])
     return table(["machine", "remembers by", *measures], made, words=2)
 
 
@@ -171,4 +191,4 @@ def machines(results):
     return table(["processor", "commit", "runs"], rows, words=2) if rows else "None yet."
 
 
-TABLES = {"map": measured, "map-overview": overview, "map-count": count, "map-machines": machines}
+TABLES = {"map-measures": all_measured, "map-overview": overview, "map-count": count, "map-machines": machines}

@@ -6,6 +6,7 @@ import os
 import pathlib
 import sys
 import unittest
+import unittest.mock
 
 import numpy
 from scipy import stats
@@ -14,7 +15,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead.stats import intervals, pairs, survival, unpaired
+from tapehead.stats import blocks, intervals, pairs, ranks, survival, unpaired
 
 
 def samples(count, size, seed=1):
@@ -337,6 +338,74 @@ class Pairs(unittest.TestCase):
         self.assertEqual([round(p, 12) for p in pairs.holm([0.01, 0.04, 0.03, 0.005])], [0.03, 0.06, 0.06, 0.02])
         self.assertEqual(pairs.holm([0.4, 0.9, 0.5]), [1.0, 1.0, 1.0])
         self.assertEqual((pairs.holm([]), pairs.holm([0.2])), ([], [0.2]))
+
+
+class Blocks(unittest.TestCase):
+    def test_one_task_is_the_unpaired_test(self):
+        for one, other in (([1, 2, 5], [4, 6, 7, 9]), ([3, 3, 1, 8], [3, 2, 2, 9]), ([1, 1], [1, 1])):
+            self.assertAlmostEqual(blocks.permutation_p([(one, other)]), unpaired.permutation_p(one, other)[0],
+                                   places=12)
+        for one, other in (((5, 5), (0, 5)), ((3, 8), (7, 9)), ((0, 4), (0, 6))):
+            self.assertAlmostEqual(blocks.fisher_p([(one, other)]), unpaired.fisher_p(one, other)[0], places=12)
+
+    def test_all_ways_of_two_tasks_counted_here(self):
+        tasks = [([1.0, 4.0, 2.0], [3.0, 7.0]), ([10.0, 30.0], [20.0, 50.0, 60.0])]
+        found = []
+        for one, other in tasks:
+            values = one + other
+            found.append([(sum(values[at] for at in way) / len(one),
+                           sum(values[at] for at in range(len(values)) if at not in way) / len(other))
+                          for way in itertools.combinations(range(len(values)), len(one))])
+        sums = [(a - b + c - d) / 2 for a, b in found[0] for c, d in found[1]]
+        observed = blocks.difference(tasks)
+        self.assertAlmostEqual(observed, sums[0], places=12)
+        expected = sum(abs(each) >= abs(observed) - 1e-9 for each in sums) / len(sums)
+        self.assertAlmostEqual(blocks.permutation_p(tasks), expected, places=12)
+
+    def test_drawn_ways_against_all_of_them(self):
+        generator = numpy.random.default_rng(2)
+        tasks = [(generator.normal(0.3, 1, 5), generator.normal(0, 1, 5)) for _ in range(2)]
+        exact = blocks.permutation_p(tasks)
+        with unittest.mock.patch.object(blocks, "EXACT_UP_TO", 1000):
+            drawn = blocks.permutation_p(tasks)
+        self.assertNotEqual(drawn, exact)
+        self.assertAlmostEqual(drawn, exact, delta=0.01)
+
+    def test_several_tables_of_fisher(self):
+        # All of 5 against none of 5, twice: two of 252² ways are as unlikely.
+        self.assertAlmostEqual(blocks.fisher_p([((5, 5), (0, 5))] * 2), 2 / 252 ** 2, places=15)
+        self.assertEqual(blocks.fisher_p([((5, 5), (5, 5)), ((0, 5), (0, 5))]), 1)
+        # Opposite tables take each other away.
+        self.assertEqual(blocks.fisher_p([((5, 5), (0, 5)), ((0, 5), (5, 5))]), 1)
+
+    def test_no_difference_is_found_as_often_as_it_says(self):
+        generator, found = numpy.random.default_rng(5), 0
+        for _ in range(400):
+            tasks = [(generator.normal(task, 1, 4), generator.normal(task, 1, 4)) for task in range(2)]
+            found += blocks.permutation_p(tasks) < 0.05
+        self.assertTrue(0.02 <= found / 400 <= 0.08, found)
+
+    def test_the_interval_holds_the_difference(self):
+        generator = numpy.random.default_rng(3)
+        low, high = blocks.interval([(generator.normal(at + 2, 1, 20), generator.normal(at, 1, 20)) for at in range(3)])
+        self.assertTrue(1 < low < 2 < high < 3, (low, high))
+
+
+class Ranks(unittest.TestCase):
+    def test_means_over_the_tasks_that_a_group_has(self):
+        tasks = [{"a": [1, 1, 2], "b": [5, 6, 7], "c": [9, 9, 9]}, {"a": [1, 2, 3], "c": [7, 8, 9]},
+                 {"a": [9, 9, 8], "b": [1, 2, 3], "c": [5, 5, 5]}]
+        found = ranks.mean_ranks(tasks)
+        self.assertEqual({name: round(each[0], 9) for name, each in found.items()},
+                         {"a": round(1 / 3, 9), "b": 0.25, "c": round((1 + 1 + 0.5) / 3, 9)})
+        for middle, low, high in found.values():
+            self.assertTrue(0 <= low <= middle <= high <= 1)
+        self.assertEqual(found["a"][1:], (0, 1))
+
+    def test_seeds_that_overlap_widen_a_single_task(self):
+        apart = ranks.mean_ranks([{"a": [1, 2, 3], "b": [4, 5, 6]}])
+        self.assertEqual(apart["a"], (0, 0, 0))
+        self.assertEqual(ranks.mean_ranks([{"a": [1, 2, 6], "b": [3, 4, 5]}])["a"], (0, 0, 1))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import forked  # noqa: E402
 import map_sizes  # noqa: E402
 import reproduce_map  # noqa: E402
 from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
+from map_rows import row  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
 from told import map_tables  # noqa: E402
 
@@ -59,12 +60,6 @@ measures = ["copy"]
 more = "the cells learn"
 less = "the units learn"
 """
-
-
-def row(seed, question="within", metric="error", value=0, setting="a", **others):
-    return {**dict.fromkeys(map_tables.COLUMNS, ""), "machine": "lstm", "role": "seed", "seed": seed, "rate": "0.001",
-            "question": question, "metric": metric, "value": value, "setting": setting, "episodes": 10, "parameters": 5,
-            "state": 7, "state_each_step": 2, "sequences": 10, "seconds": 1, **others}
 
 
 class Map(ProgramTest):

@@ -6,9 +6,10 @@ stratified  runs of several tasks, drawn again within each
 profiles    performance profiles: the share of runs that are so good or better
 improvement the probability that a run of one group exceeds a run of another
 importance  which options of a sweep matter: functional ANOVA, by Optuna
-ranks       costs by their order alone
+ranks       costs by their order alone, and mean ranks over tasks
 parallel    the points of a sweep on parallel axes
 pairs       the paired permutation test, the smallest p it can reach, Holm's correction
+blocks      two unpaired groups on several tasks together: permutations and Fisher's test within each task
 crossed     groups that differ in two options, as a table of the two
 outcome     what one run came to: its cost, when it was solved or up to when it was known not to be
 comparison  groups of runs described, and compared pair by pair

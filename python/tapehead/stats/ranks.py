@@ -1,4 +1,9 @@
-"""Ranks of costs."""
+"""Ranks of costs, and their means over tasks."""
+import numpy
+from scipy import stats
+
+from . import stratified
+from .intervals import RESAMPLES, SEED, percentiles
 
 
 def ranks(costs):
@@ -6,3 +11,29 @@ def ranks(costs):
     count = max(1, len(costs) - 1)
     return [(sum(other < cost for other in costs) + (sum(other == cost for other in costs) - 1) / 2) / count
             for cost in costs]
+
+
+def mean_ranks(tasks, resamples=RESAMPLES, seed=SEED):
+    """{name: (mean rank, low, high)} of groups over tasks, by the median cost of their runs; `tasks`: [{name: costs}],
+    where a task may lack a group: it is ranked among those that are there, and its mean is over its own tasks. The
+    interval is the percentile bootstrap, tasks and, within each, every group's runs drawn again."""
+    names = list(dict.fromkeys(name for task in tasks for name in task))
+    generator = numpy.random.default_rng(seed)
+    observed, drawn = (numpy.full((count, len(tasks), len(names)), numpy.nan) for count in (1, resamples))
+    for place, task in enumerate(tasks):
+        columns, costs = [names.index(name) for name in task], [numpy.asarray(one, float) for one in task.values()]
+        observed[0, place, columns] = ranks([numpy.median(one) for one in costs])
+        places = stratified.draw(map(len, costs), generator, resamples)
+        medians = numpy.column_stack([numpy.median(one[at], axis=1) for one, at in zip(costs, places)])
+        drawn[:, place, columns] = (stats.rankdata(medians, axis=1) - 1) / max(1, len(costs) - 1)
+    weights = stratified.counts(generator.integers(len(tasks), size=(resamples, len(tasks))))
+    middle, spread = mean_over(observed, numpy.ones((1, len(tasks))))[0], mean_over(drawn, weights)
+    ends = [percentiles(column[~numpy.isnan(column)]) for column in spread.T]
+    return {name: (float(middle[at]), float(ends[at][0]), float(ends[at][1])) for at, name in enumerate(names)}
+
+
+def mean_over(found, weights):
+    """Draws × groups: the weighted mean over tasks where a group is there; not a number where it is in none."""
+    weights = weights[:, :, None]
+    with numpy.errstate(invalid="ignore"):
+        return (numpy.nan_to_num(found) * weights).sum(axis=1) / (~numpy.isnan(found) * weights).sum(axis=1)

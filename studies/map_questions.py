@@ -1,0 +1,114 @@
+"""The questions that studies/map.toml asks of the map, answered by the tests that it fixed before the runs."""
+import dataclasses
+import statistics
+
+import numpy
+
+import scripts_path  # noqa: F401
+from tapehead.stats import blocks, pairs, unpaired
+from tapehead.stats.intervals import bootstrap
+from told.map_tables import complete, rights, told_rows
+
+
+@dataclasses.dataclass
+class Single:
+    """What one measure says by itself: its own p, from which nothing is concluded."""
+    measure: str
+    values: list            # for each machine its seeds' per cent right, or how many are solved of how many
+    p: float | None
+
+
+@dataclasses.dataclass
+class Tested:
+    compared: tuple         # machines: two, or one
+    there: int              # measures that have all their seeds
+    of: int
+    singles: list           # of those that are there
+    left_out: int = 0       # measures that no seed solved, of which nothing can be kept
+    difference: float | None = None
+    interval: tuple | None = None
+    p: float | None = None  # None while it waits for runs
+    holm: float = 1.0
+    verdict: str = "open"   # or more, less, none
+
+
+@dataclasses.dataclass
+class Answer:
+    question: object
+    tests: list
+
+    @property
+    def waits(self):
+        """(measures there, measures) of the test that waits for most; None where none waits."""
+        waiting = [each for each in self.tests if each.there < each.of]
+        return min(((each.there, each.of) for each in waiting), default=None)
+
+
+def answers(plan, kept):
+    """All questions answered as far as there are runs; `kept`: {measure: rows}. Holm's correction is over every test,
+    those that wait counting as p = 1, so that an answer is not undone by a later one."""
+    found = [Answer(question, [TESTS[question.test](plan, question, compared, kept) for compared in question.compared])
+             for question in plan.questions.values()]
+    every = [test for answer in found for test in answer.tests]
+    for test, p in zip(every, pairs.holm([1.0 if test.p is None else test.p for test in every])):
+        test.holm = p
+        if test.p is not None:
+            concluded = p < plan.level and test.difference != 0
+            test.verdict = ("more" if test.difference > 0 else "less") if concluded else "none"
+    return found
+
+
+def there(plan, question, compared, kept):
+    """[(measure, rows of each machine)] of the question's measures that have all seeds of all machines compared."""
+    rows = [(plan.measures[name], [told_rows(kept.get(name, []), machine) for machine in compared])
+            for name in question.measures]
+    return [(measure, each) for measure, each in rows if all(complete(one, plan) for one in each)]
+
+
+def by_permutation(plan, question, compared, kept):
+    """Per cent right beyond, seeds exchanged between two machines within each measure."""
+    found = [(measure, [rights(one, "beyond") for one in each])
+             for measure, each in there(plan, question, compared, kept)]
+    made = Tested(compared, len(found), len(question.measures),
+                  [Single(measure.name, values, unpaired.permutation_p(*values)[0]) for measure, values in found])
+    if made.there == made.of:
+        tasks = [values for _, values in found]
+        made.difference, made.interval = blocks.difference(tasks), blocks.interval(tasks)
+        made.p = blocks.permutation_p(tasks)
+    return made
+
+
+def by_fisher(plan, question, compared, kept):
+    """Seeds solved within, in per cent, by Fisher's exact test over all tables."""
+    found = [(measure, [[right >= measure.solved for right in rights(one, "within")] for one in each])
+             for measure, each in there(plan, question, compared, kept)]
+    tables = [[(sum(one), len(one)) for one in each] for _, each in found]
+    made = Tested(compared, len(found), len(question.measures),
+                  [Single(measure.name, table, unpaired.fisher_p(*table)[0])
+                   for (measure, _), table in zip(found, tables)])
+    if made.there == made.of:
+        tasks = [[100.0 * numpy.asarray(one) for one in each] for _, each in found]
+        made.difference, made.interval = blocks.difference(tasks), blocks.interval(tasks)
+        made.p = blocks.fisher_p(tables)
+    return made
+
+
+def by_what_is_kept(plan, question, compared, kept):
+    """How much less than the margin is lost beyond, over the seeds that solved a measure within; signs exchanged."""
+    found = there(plan, question, compared, kept)
+    made = Tested(compared, len(found), len(question.measures), [])
+    less_lost = []
+    for measure, [rows] in found:
+        both = zip(rights(rows, "within"), rights(rows, "beyond"))
+        less = [question.margin - (within - beyond) for within, beyond in both if within >= measure.solved]
+        if less:
+            made.singles.append(Single(measure.name, [less], pairs.permutation_p(less)))
+            less_lost += less
+    made.left_out = len(found) - len(made.singles)
+    if made.there == made.of:
+        made.difference, made.p = (statistics.mean(less_lost) if less_lost else 0.0), pairs.permutation_p(less_lost)
+        made.interval = bootstrap(numpy.mean, less_lost) if len(less_lost) > 1 else None
+    return made
+
+
+TESTS = {"permutation": by_permutation, "fisher": by_fisher, "kept": by_what_is_kept}
