@@ -2,7 +2,7 @@
 """Rewrites the tables of pages from the files that the repository keeps; tests/studies/pages_test.py fails if a page
 and its files differ.
 
-    fill_pages.py [PAGE...]     all pages with such tables, or these
+    fill_pages.py [PAGE...]     all pages with such tables and docs/map.html, or these pages
 
 A table stands between `<!-- table: NAME ARGUMENT... -->` and `<!-- end of table -->`; studies/told defines the tables.
 Exit status: 0 done, 2 bad usage or input; then that page was not changed.
@@ -12,6 +12,7 @@ import pathlib
 import sys
 
 import scripts_path  # noqa: F401
+import map_page
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser
@@ -32,6 +33,8 @@ def fill(options):
         if after != before:
             write_whole(page, after.encode())
             print(f"{page}: written")
+    if not options.pages:
+        map_page.refresh(ROOT / "docs/results")
 
 
 def main(arguments):

@@ -5,13 +5,15 @@ the answers.
     reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
     reproduce_map.py --list                              the cells, and how many seeds each has
     reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew and says whether it agrees with the page
+    reproduce_map.py --page                              writes the pages anew: RESULTS/README.md and map.html
     reproduce_map.py --sizes                             finds the sizes of machines that the plan has no size for
 
 studies/map.toml is the plan. The runs go to OUT/MEASURE/MACHINE/, side by side on one thread each; a further call
 resumes. RESULTS/MEASURE.csv gets rows as runs end: those of the seeds that chose the learning rate (role `rate`), and
 those that are told (role `seed`), a row per question and metric; RESULTS/curves/MEASURE.csv their validations. Rows of
-options that have changed since are refused: remove them to train them again. The table of RESULTS/README.md
-(studies/told/map_tables.py) is rewritten. Results are kept only of a program built from a clean tree, so that the
+options that have changed since are refused: remove them to train them again. The tables of RESULTS/README.md
+(studies/told/map_tables.py, map_answers.py) are rewritten, and the map.html that is beside the folder of results
+(map_page.py). Results are kept only of a program built from a clean tree, so that the
 commit identifies it. Exit status: 0 done or the cell agrees, 1 it does not, 2 bad usage or input.
 """
 import statistics
@@ -19,6 +21,7 @@ import sys
 import time
 
 import scripts_path  # noqa: F401
+import map_page
 import map_sizes
 from kept_answers import write_page
 from map_cells import Measured
@@ -51,10 +54,16 @@ def advance(options, plan, sizes):
                     train_all(program, jobs, left, options.jobs)
                 work.keep(role)
         finally:
-            write_page(options.results)
+            write_pages(options.results)
         if time.monotonic() >= end:
             note(f"{measure.name}: the budget is spent; a further call goes on")
             return
+
+
+def write_pages(results):
+    """The page of tables, and the one for a browser, where they are."""
+    write_page(results)
+    map_page.refresh(results.parent)
 
 
 def again(options, plan, sizes):
@@ -94,6 +103,8 @@ def run(options):
         raise InputError(f"--results: got {options.results}; a directory called map is needed, for its table")
     if options.list:
         listed(plan, options.results)
+    elif options.page:
+        write_pages(options.results)
     elif options.sizes:
         map_sizes.find(program_at(options.program), plan, known, read_sizes(known))
     elif options.cell:
@@ -109,6 +120,7 @@ def main(arguments):
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
     what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")
+    what.add_argument("--page", action="store_true", help="write the pages anew and end")
     what.add_argument("--sizes", action="store_true", help="find sizes that are missing")
     return parser.run(run, arguments)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The report's page and the live page as committed: built from the committed sources, loading nothing from elsewhere,
-and in colours that everyone can read and distinguish. Needs neither npm nor a browser."""
+"""The pages as committed (the report's, the live one and the map's): built from the committed sources, loading nothing
+from elsewhere, and in colours that everyone can read and distinguish. Needs neither npm nor a browser."""
 import base64
 import hashlib
 import itertools
@@ -23,7 +23,6 @@ from page_colours import SIGHT, contrast, lab, linear
 from web_pages import FRONT
 
 PAGES = {name: (SOURCE / path).read_text(encoding="utf-8") for name, path in web_pages.PAGES.items()}
-PAGE = PAGES["report"]
 STYLE = (FRONT / "src/shared/style/colours.css").read_text(encoding="utf-8")
 
 TEXT, PARTS = 4.5, 3.0  # WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for non-text
@@ -75,12 +74,14 @@ class Built(unittest.TestCase):
             self.assertTrue(not name or entry["integrity"].startswith("sha512-"), name)
 
     def test_there_is_one_place_for_the_data(self):
-        self.assertEqual(PAGE.count('<script type="application/json" id="data">null</script>'), 1)
-        self.assertEqual(PAGE.count("</script>"), 2)
+        for name in ("report", "map"):
+            self.assertEqual(PAGES[name].count('<script type="application/json" id="data">null</script>'), 1, name)
+            self.assertEqual(PAGES[name].count("</script>"), 2, name)
 
     def test_what_is_taken_from_others_says_so(self):
-        self.assertIn("Permission is hereby granted", PAGE)
-        self.assertIn("Copyright (c) 2022 Leon Sorokin", PAGE)
+        for name in ("report", "map"):
+            self.assertIn("Permission is hereby granted", PAGES[name])
+            self.assertIn("Copyright (c) 2022 Leon Sorokin", PAGES[name])
 
 
 class Alone(unittest.TestCase):
@@ -95,7 +96,7 @@ class Alone(unittest.TestCase):
             self.assertIsNone(re.search(wanted, page), f"{name}: {wanted}")
 
     def test_the_browser_is_told_to_load_nothing_and_to_run_nothing_else(self):
-        for name, more in (("report", ""), ("live", " 'wasm-unsafe-eval'")):
+        for name, more in (("report", ""), ("live", " 'wasm-unsafe-eval'"), ("map", "")):
             said = {}
             for tag in "style", "script":
                 parts = re.findall(f"<{tag}>(.*?)</{tag}>", PAGES[name], re.DOTALL)

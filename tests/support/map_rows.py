@@ -1,6 +1,8 @@
 """Rows of the map as reproduce_map.py keeps them, of given shares that are right."""
 from told import map_tables
 
+SETTINGS = {"within": "task.length=10", "beyond": "task.length=20"}
+
 
 def row(seed, question="within", metric="error", value=0, setting="a", **others):
     return {**dict.fromkeys(map_tables.COLUMNS, ""), "machine": "lstm", "role": "seed", "seed": seed, "rate": "0.001",
@@ -10,6 +12,6 @@ def row(seed, question="within", metric="error", value=0, setting="a", **others)
 
 def rows_of(machine, within, beyond, seeds):
     """A row a seed and question, of per cent right; guessing has 50 right."""
-    return [row(seed, question, metric, value, question, machine=machine) for seed, *right in zip(seeds, within, beyond)
-            for question, one in zip(map_tables.QUESTIONS, right)
+    return [row(seed, question, metric, value, SETTINGS[question], machine=machine, status="finished")
+            for seed, *right in zip(seeds, within, beyond) for question, one in zip(map_tables.QUESTIONS, right)
             for metric, value in (("error", 100 - one), ("uniform_error", 50))]

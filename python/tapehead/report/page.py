@@ -12,14 +12,14 @@ PLACE = '<script type="application/json" id="data">null</script>'
 ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}  # nothing can end the script element or begin a comment
 
 
-def page_with(data):
-    """The bytes of the report."""
+def page_with(data, page=PAGE):
+    """The bytes of the report, or of another page that is built with one place for its data."""
     try:
-        before, place, after = PAGE.read_text(encoding="utf-8").partition(PLACE)
+        before, place, after = page.read_text(encoding="utf-8").partition(PLACE)
     except OSError as error:
-        raise InputError(f"{PAGE}: cannot be read ({error.strerror}); it is part of the repository") from None
+        raise InputError(f"{page}: cannot be read ({error.strerror}); it is part of the repository") from None
     if not place or PLACE in after:
-        raise InputError(f"{PAGE}: has not one place for the data; 'npm run build' in web/ makes it anew")
+        raise InputError(f"{page}: has not one place for the data; 'npm run build' in web/ makes it anew")
     return (before + place.replace("null", json_text(data)) + after).encode()
 
 

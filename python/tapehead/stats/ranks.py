@@ -1,6 +1,5 @@
 """Ranks of costs, and their means over tasks."""
 import numpy
-from scipy import stats
 
 from . import stratified
 from .intervals import RESAMPLES, SEED, percentiles
@@ -8,9 +7,13 @@ from .intervals import RESAMPLES, SEED, percentiles
 
 def ranks(costs):
     """From 0, the least, to 1; equal costs share their mean rank, infinite ones come last; a single cost has 0."""
-    count = max(1, len(costs) - 1)
-    return [(sum(other < cost for other in costs) + (sum(other == cost for other in costs) - 1) / 2) / count
-            for cost in costs]
+    return ranks_of_rows(numpy.asarray([costs], float))[0].tolist() if len(costs) else []
+
+
+def ranks_of_rows(costs):
+    """The ranks within each row."""
+    one, other = costs[:, :, None], costs[:, None, :]
+    return ((other < one).sum(2) + ((other == one).sum(2) - 1) / 2) / max(1, costs.shape[1] - 1)
 
 
 def mean_ranks(tasks, resamples=RESAMPLES, seed=SEED):
@@ -25,7 +28,7 @@ def mean_ranks(tasks, resamples=RESAMPLES, seed=SEED):
         observed[0, place, columns] = ranks([numpy.median(one) for one in costs])
         places = stratified.draw(map(len, costs), generator, resamples)
         medians = numpy.column_stack([numpy.median(one[at], axis=1) for one, at in zip(costs, places)])
-        drawn[:, place, columns] = (stats.rankdata(medians, axis=1) - 1) / max(1, len(costs) - 1)
+        drawn[:, place, columns] = ranks_of_rows(medians)
     weights = stratified.counts(generator.integers(len(tasks), size=(resamples, len(tasks))))
     middle, spread = mean_over(observed, numpy.ones((1, len(tasks))))[0], mean_over(drawn, weights)
     ends = [percentiles(column[~numpy.isnan(column)]) for column in spread.T]

@@ -1,34 +1,12 @@
-// The player's state in the page's address, to be shared as a link:
-// #run=dnc,+seed+1&beside=ntm,+seed+1&step=12&slots=all.
+// The player's state in the page's address: #run=dnc,+seed+1&beside=ntm,+seed+1&step=12&slots=all.
+import * as shared from "../shared/address.js";
 
 const NAMES = ["run", "beside", "step", "slots"];
 
 /** { run, beside, step, slots }, each a text or null; null if the address names no run. */
 export function readAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  return said.has("run") ? Object.fromEntries(NAMES.map((name) => [name, said.get(name)])) : null;
+  const said = shared.readAddress(NAMES);
+  return said.run === null ? null : said;
 }
 
-/** Keeps a name such as `copy: dnc, seed 1` legible: commas, colons and slashes are valid in a fragment. */
-const words = (seen) =>
-  String(new URLSearchParams(NAMES.filter((name) => seen[name]).map((name) => [name, seen[name]]))).replace(
-    /%2C|%3A|%2F/g,
-    decodeURIComponent,
-  );
-
-/** A function that writes the state to the address, `wait` milliseconds after its last change from `first` on. A page
- * within another's frame has no address. */
-export function addressWriter(first, wait = 250) {
-  if (location.protocol === "about:") return () => {};
-  let written = words(first),
-    timer = 0;
-  return (seen) => {
-    clearTimeout(timer);
-    const now = words(seen);
-    if (now === written) return;
-    timer = setTimeout(() => {
-      written = now;
-      history.replaceState(history.state, "", `#${now}`); // no history entry: there would be one per press
-    }, wait);
-  };
-}
+export const addressWriter = (first, wait) => shared.addressWriter(NAMES, first, wait);

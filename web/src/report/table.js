@@ -4,10 +4,21 @@ import { button, element } from "../shared/dom.js";
 const LONG = 28; // letters; longer cells get more width before they wrap
 
 /**
- * `columns`: [{ name, kind: "text" | "number", value(row), cell(row) → text or element, title? }]. Returns
- * { root, show(rows) }. Rows without a value come last in both directions. `decorate(tr, row)` may add to a row.
+ * `columns`: [{ name, kind: "text" | "number", value(row), cell(row) → text or element, title?, down?: whether the first
+ * press puts the greatest first }]. Returns { root, show(rows) }. Rows without a value come last in both directions.
+ * `decorate(tr, row)` may add to a row; `groupOf(row)` is the text under which it stands with its like; `last` are rows
+ * that stay below all others; `drawn(order)` is called after each drawing, with { at, down } or null.
  */
-export function sortableTable({ caption, columns, rows, decorate = () => {}, sortBy = null }) {
+export function sortableTable({
+  caption,
+  columns,
+  rows,
+  decorate = () => {},
+  sortBy = null,
+  groupOf = null,
+  last = [],
+  drawn = () => {},
+}) {
   let order = sortBy,
     shown = rows;
   const body = element("tbody");
@@ -17,7 +28,7 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     const press = button(
       "",
       () => {
-        order = { at, down: order?.at === at ? !order.down : false };
+        order = { at, down: order?.at === at ? !order.down : Boolean(column.down) };
         draw();
       },
       { class: "sort", title: column.title },
@@ -33,6 +44,7 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     element("caption", { class: "hidden-caption" }, caption),
     element("thead", {}, element("tr", {}, heads)),
     body,
+    last.length ? element("tfoot", {}, last.map(lineOf)) : null,
   );
 
   let lines = new Map();
@@ -44,6 +56,13 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     return row && [row, [...line.querySelectorAll("button, input")].indexOf(document.activeElement)];
   }
 
+  function lineOf(row) {
+    const cells = columns.map((column) => cellOf(column, row));
+    const line = element("tr", {}, cells);
+    decorate(line, row);
+    return line;
+  }
+
   function draw() {
     const focus = held();
     heads.forEach((head, at) => {
@@ -52,18 +71,10 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
       head.setAttribute("aria-sort", way);
       head.querySelector(".sort-sign").textContent = { none: "", ascending: "▲", descending: "▼" }[way];
     });
-    lines = new Map(
-      (order ? sorted(shown, columns[order.at], order.down) : shown).map((row) => {
-        const line = element(
-          "tr",
-          {},
-          columns.map((column) => cellOf(column, row)),
-        );
-        decorate(line, row);
-        return [row, line];
-      }),
-    );
-    body.replaceChildren(...lines.values());
+    const inOrder = order ? sorted(shown, columns[order.at], order.down) : shown;
+    lines = new Map(inOrder.map((row) => [row, lineOf(row)]));
+    body.replaceChildren(...(groupOf ? grouped(shown, lines, groupOf, columns.length) : lines.values()));
+    drawn(order);
     if (focus) lines.get(focus[0])?.querySelectorAll("button, input")[focus[1]]?.focus({ preventScroll: true });
   }
 
@@ -84,6 +95,20 @@ function withCuts(place) {
   observer.observe(place);
   observer.observe(place.firstChild);
   return root;
+}
+
+/** The lines under a line with each group's name; groups come as their first rows were given. */
+function grouped(rows, lines, groupOf, columns) {
+  const groups = new Map(rows.map((row) => [groupOf(row), []]));
+  for (const [row, line] of lines) groups.get(groupOf(row)).push(line);
+  return [...groups].flatMap(([name, own]) => [
+    element(
+      "tr",
+      { class: "group" },
+      element("th", { colspan: columns, scope: "rowgroup" }, element("span", {}, name)),
+    ),
+    ...own,
+  ]);
 }
 
 function cellOf(column, row) {

@@ -1,0 +1,257 @@
+#!/usr/bin/python3
+"""docs/map.html, the map in a real browser: it is what the kept files say, sorts, filters, groups, and opens a cell
+whose numbers are those of the CSV, by keyboard too; it loads nothing, fits 400 pixels and is painted in a second."""
+import csv
+import json
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
+
+import browser as chromium  # noqa: E402
+import map_across  # noqa: E402
+import map_looks  # noqa: E402
+import map_page  # noqa: E402
+from map_plan import read_plan  # noqa: E402
+from map_rows import rows_of  # noqa: E402
+from plans import as_csv  # noqa: E402
+from report_page import INKS, Page  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from told import map_tables  # noqa: E402
+
+PLAN = read_plan(SOURCE / "studies/map.toml")
+KEPT = SOURCE / "docs/map.html"
+MOST_BYTES = 8e6
+PAINTED_WITHIN = 1000  # milliseconds
+WIDTHS = (1400, 800, 400)
+
+
+def rows_in(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def planted(folder):
+    """Results of three measures: all machines with five seeds on copy, two of them with three on sort, of which one has
+    everything right, and nothing elsewhere."""
+    results = pathlib.Path(folder) / "results"
+    (results / "map").mkdir(parents=True)
+    rows = [row for at, machine in enumerate(PLAN.machines)
+            for row in rows_of(machine, [100 - at] * 5, [90 - 2 * at - seed for seed in range(5)], range(1, 6))]
+    (results / "map/copy.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
+    rows = rows_of("ntm", [100] * 3, [100] * 3, range(1, 4)) + rows_of("dnc", [60] * 5, [51] * 5, range(1, 6))
+    (results / "map/sort.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
+    return results
+
+
+def setUpModule():
+    Page.browser = chromium.Browser()
+    unittest.addModuleCleanup(Page.browser.close)
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+    Shown.results = planted(folder.name)
+    Shown.page = pathlib.Path(folder.name) / "planted.html"
+    Shown.page.write_bytes(map_page.page_of(Shown.results))
+
+
+class Shown(Page):
+    results = page = None
+
+    def open_map(self, hash_="", page=None):
+        self.browser.driver.get("about:blank")
+        self.browser.driver.get((page or self.page).as_uri() + hash_)
+        self.browser.until("performance.getEntriesByName('complete').length")
+
+    def names(self):
+        return self.texts("#table tbody tr:not(.group) th .machine span")
+
+    def column(self, name):
+        """The texts of a measure's cells, by machine."""
+        return dict(self.browser.run(
+            "return [...document.querySelectorAll('#table [data-cell]')].filter(each => "
+            "each.dataset.cell.endsWith('/' + arguments[0])).map(each => [each.dataset.cell.split('/')[0], "
+            "[...each.querySelectorAll('.cell-texts > *')].map(one => one.textContent).join(' ') || each.textContent])",
+            name))
+
+    def sort_by(self, name):
+        self.browser.run("[...document.querySelectorAll('#table th button.sort')].find(each => "
+                         "each.textContent.replace(/[▲▼]/, '') === arguments[0]).click()", name)
+
+    def write(self, label, text):
+        self.browser.run("const field = [...document.querySelectorAll('#table .field')].find(each => "
+                         "each.firstChild.textContent === arguments[0]).querySelector('input, select');"
+                         "field.value = arguments[1];"
+                         "field.dispatchEvent(new Event(field.tagName === 'SELECT' ? 'change' : 'input'))", label, text)
+
+    def tick(self, label):
+        self.browser.run("[...document.querySelectorAll('#table .tick')].find(each => "
+                         "each.textContent === arguments[0]).querySelector('input').click()", label)
+
+
+class Planted(Shown):
+    def test_cells_say_what_is_there(self):
+        self.open_map()
+        copy, sort = self.column("copy"), self.column("sort")
+        for at, machine in enumerate(PLAN.machines):
+            self.assertEqual(copy[machine], f"{90 - 2 * at - 2:.1f} {'5' if at <= 1 else '0'}/5")
+        self.assertEqual({name: sort[name] for name in ("ntm", "dnc", "lstm")},
+                         {"ntm": "3 of 5", "dnc": "51.0 0/5", "lstm": "0 of 5"})
+        self.assertEqual(set(self.column("add").values()), {"0 of 5"})
+        guesses = self.texts("#table tfoot td")
+        self.assertEqual(guesses[1 + list(PLAN.measures).index("copy")], "50.0")
+        self.assertEqual(guesses[1 + list(PLAN.measures).index("add")], "")
+        self.write("In a cell", "within-interval")
+        self.assertEqual(self.column("copy")["gru"], "99.0 99.0–99.0")
+
+    def test_it_sorts_within_groups_and_without(self):
+        self.open_map()
+        self.tick("group by what a memory does")
+        self.sort_by("copy")
+        self.assertEqual(self.names(), list(PLAN.machines))
+        self.sort_by("copy")
+        self.assertEqual(self.names(), list(PLAN.machines)[::-1])
+        self.sort_by("sort")
+        self.assertEqual(self.names()[0], "dnc", "what has no number is last")
+        self.sort_by("copy")
+        self.tick("group by what a memory does")
+        groups = self.texts("#table tr.group")
+        self.assertEqual(groups, list(dict.fromkeys(one.does for one in PLAN.machines.values())))
+        self.assertEqual([name for name in self.names() if PLAN.machines[name].does == "a list, read at its ends"],
+                         ["stack", "queue", "deque", "stack-superposed"])
+
+    def test_it_filters(self):
+        self.open_map()
+        self.write("Machines with", "ntm slots")
+        self.assertEqual(sorted(self.names()), ["mixer-ntm", "ntm", "ntm-content", "ntm-location"])
+        self.write("Measures with", "sort")
+        heads = self.texts("#table thead th")
+        self.assertEqual([head.strip("▲▼") for head in heads[2:]], ["sort", "bucket-sort"])
+        self.tick("only measures with runs")
+        self.assertEqual(len(self.texts("#table thead th")), 3)
+        self.write("Machines with", "nothing of this name")
+        self.assertEqual(self.names(), [])
+        self.assertIn("No machine", self.texts("#axes .empty")[0])
+
+    def test_a_cell_opens_by_keys_and_closes(self):
+        self.open_map()
+        self.browser.run("document.querySelector('[data-cell=\"lstm/copy\"]').focus()")
+        active = self.browser.driver.switch_to.active_element
+        active.send_keys(Keys.ARROW_DOWN)
+        where = "return document.activeElement.dataset.cell ?? document.activeElement.id"
+        self.assertEqual(self.browser.run(where), "gru/copy", "the name of the next group is no cell")
+        self.browser.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ENTER)
+        self.assertEqual(self.browser.run(where), "cell-title")
+        self.assertEqual(self.texts("#cell-title")[0], "gru on copy")
+        self.assertEqual(self.texts("#cell tbody tr:first-child td"), ["1", "99.0", "88.0", "10", "1", "finished"])
+        self.browser.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+        self.assertEqual(self.browser.run(where), "gru/copy")
+        last = [*PLAN.measures][-1]
+        for key, name in ((Keys.END, f"gru/{last}"), (Keys.HOME, "gru/copy"), (Keys.ARROW_UP, "lstm/copy"),
+                          (Keys.ARROW_UP, "lstm/copy")):
+            self.browser.driver.switch_to.active_element.send_keys(key)
+            self.assertEqual(self.browser.run(where), name)
+        reached = self.texts("#table [data-cell][tabindex='0']")
+        self.assertEqual(len(reached), 1, "one stop of Tab for the whole table")
+
+    def test_a_cell_that_waits_opens_too(self):
+        self.open_map("#cell=ntm/sort")
+        self.assertIn("3 of 5 seeds are there so far", self.texts("#cell .empty")[0])
+        self.open_map("#cell=lstm/add")
+        self.assertIn("0 of 5 seeds are there so far", self.texts("#cell .empty")[0])
+        self.assertIn("scripts/reproduce.sh map --cell lstm/add", self.texts("#cell .command"))
+        self.open_map("#cell=lstm/nothing")
+        self.assertIn("No cell is open", self.texts("#cell .empty")[0])
+
+    def test_the_state_is_in_the_address(self):
+        self.open_map()
+        self.write("Machines with", "slots")
+        self.sort_by("copy")
+        self.browser.run("document.querySelector('[data-cell=\"ntm/copy\"]').click()")
+        self.browser.until("location.hash.includes('cell=ntm/copy') && location.hash.includes('machines=slots')")
+        hash_, names = self.browser.run("return location.hash"), self.names()
+        self.assertIn("sort=copy", hash_)
+        self.open_map(hash_)
+        self.assertEqual((self.names(), self.texts("#cell-title")[0]), (names, "ntm on copy"))
+
+    def test_profiles_ranks_and_axes(self):
+        self.open_map("#machines=lstm")
+        self.assertEqual(self.texts("#ranks tbody th .machine span"), ["lstm"])
+        self.assertIn("1.0 [1.0, ", self.texts("#ranks .interval-numbers")[0])
+        self.assertEqual(len(self.browser.run("return [...document.querySelectorAll('#profiles .legend-item')]")), 1)
+        self.assertEqual(self.texts("#axes svg text")[-1], "lstm")
+        cells = {"copy": {"a": [100, 100], "b": [50, 0]}, "sort": {"a": [0, 100]}}
+        found = map_across.profiles_of(cells)
+        self.assertEqual((found["a"]["y"][0], found["a"]["y"][1], found["a"]["y"][100], found["a"]["measures"]),
+                         (100, 75, 75, 2))
+        self.assertEqual((found["b"]["y"][0], found["b"]["y"][50], found["b"]["y"][51]), (100, 50, 0))
+        ranked = map_across.ranks_of(cells, 3)
+        self.assertEqual((ranked["a"]["value"], ranked["b"]["value"], ranked["b"]["measures"]), (1, 3, 1))
+        self.assertEqual(map_across.from_guessing(75, 50), 50)
+        self.assertEqual((map_across.from_guessing(40, 50), map_across.from_guessing(100, 100)), (0, 100))
+
+    def test_looks_are_apart_and_for_life(self):
+        looks = map_looks.looks_of(PLAN)
+        self.assertEqual(len({(one["colour"], one["dash"]) for one in looks.values()}), len(PLAN.machines))
+        self.assertEqual((looks["ntm"]["colour"], looks["dnc"]["colour"]), ("#0a52a0", "#d95f02"))
+
+    def test_it_fits_and_is_legible(self):
+        for scheme in ("light", "dark"):
+            self.browser.media(prefers_color_scheme=scheme)
+            for width in WIDTHS:
+                self.browser.size(width)
+                self.open_map("#cell=gru/copy")
+                wide = self.browser.run("return document.documentElement.scrollWidth")
+                self.assertLessEqual(wide, width, f"{width}: the page is wider than the window")
+                for name in ("thead th:first-child", "tbody tr:not(.group) th"):
+                    self.browser.run("document.querySelector('#table .scroll').scrollLeft = 10000")
+                    left = self.browser.run(
+                        f"return document.querySelector('#table {name}').getBoundingClientRect().left")
+                    self.assertGreaterEqual(left, 0, f"{name}: is scrolled away")
+            weak = [(text, round(ratio, 2)) for text, ratio in self.browser.run(INKS) if ratio < 4.5]
+            self.assertEqual(weak, [], scheme)
+
+
+class Committed(Shown):
+    def test_it_is_what_the_files_say(self):
+        made = map_page.page_of(SOURCE / "docs/results")
+        self.assertTrue(made == KEPT.read_bytes(), "docs/map.html and its files differ: run studies/fill_pages.py")
+        self.assertLess(len(made), MOST_BYTES)
+
+    def test_a_cell_is_what_the_csv_says(self):
+        rows = [row for row in rows_in(SOURCE / "docs/results/map/copy.csv")
+                if (row["machine"], row["role"], row["metric"]) == ("ntm", "seed", "wrong_bits")]
+        right = {(row["seed"], length): 100 - 100 * float(row["value"]) / (8 * length)
+                 for row in rows for length in [int(row["setting"].removeprefix("task.length="))]}
+        beyond = statistics.median((right[seed, 20] + right[seed, 40]) / 2 for seed in "12345")
+        solved = sum(right[seed, 10] >= 99 for seed in "12345")
+        self.open_map("#cell=ntm/copy", KEPT)
+        self.assertEqual(self.column("copy")["ntm"], f"{beyond:.1f} {solved}/5")
+        facts = dict(zip(self.texts("#cell dt"), self.texts("#cell dd")))
+        self.assertEqual(facts["seeds solved"], f"{solved} of 5")
+        self.assertTrue(facts["% right beyond"].startswith(f"{beyond:.1f} ["))
+        curves = rows_in(SOURCE / "docs/results/map/curves/copy.csv")
+        last = [float(row["bits"]) for row in curves if (row["machine"], row["seed"]) == ("ntm", "1")][-1]
+        [label] = self.browser.run("return [...document.querySelectorAll('#cell .plot')].map(each => each.ariaLabel)")
+        self.assertIn(f"seed 1 ends at {last:.4g}", label)
+
+    def test_it_is_painted_soon(self):
+        found = []
+        for _ in range(3):  # the least: other programs are at work
+            self.open_map(page=KEPT)
+            found.append(self.browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        self.assertLess(min(found), PAINTED_WITHIN, found)
+
+    def test_its_data_are_text(self):
+        text = KEPT.read_text(encoding="utf-8")
+        data = text.partition('id="data">')[2].partition("</script>")[0]
+        self.assertEqual(len(json.loads(data)["machines"]), len(PLAN.machines))
+
+
+if __name__ == "__main__":
+    unittest.main()
