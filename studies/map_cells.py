@@ -12,11 +12,17 @@ from told.map_tables import COLUMNS, CURVES
 from told.task_tables import kept_so_far
 
 
+ASKED = {"rate": (), "seed": ("within", "beyond"), "window": ("within",)}  # by what a run is for
+
+
 class Measured:
-    def __init__(self, program, plan, measure, sizes, options, out=None):
+    """`name`: under which its rows are kept, in place of the measure's."""
+
+    def __init__(self, program, plan, measure, sizes, options, out=None, name=None):
         self.program, self.plan, self.measure, self.options = program, plan, measure, options
         self.sizes, self.out = sizes.get(measure.name, {}), (out or options.out) / measure.name
-        self.kept = kept_so_far(options.results.parent, "map", measure.name, COLUMNS)
+        self.name = name or measure.name
+        self.kept = kept_so_far(options.results.parent, "map", self.name, COLUMNS)
         for row in self.kept:
             self.refuse_other_options(row)
 
@@ -32,7 +38,7 @@ class Measured:
     def refuse_other_options(self, row):
         machine = self.plan.machines.get(row["machine"])
         if machine is None or row["options"] != fingerprint(self.words(machine, row["role"], float(row["rate"]))):
-            raise InputError(f"{self.options.results / self.measure.name}.csv: {row['machine']} is of other options "
+            raise InputError(f"{self.options.results / self.name}.csv: {row['machine']} is of other options "
                              f"than the plan's; remove its rows to train it again")
 
     def job(self, machine, role, rate, seed, rank):
@@ -41,11 +47,14 @@ class Measured:
                    rank=rank)
 
     def directory(self, machine, role, rate, seed):
-        return self.out / machine.name / (f"rate-{rate:g}-{seed}" if role == "rate" else f"seed-{seed}")
+        return self.out / machine.name / (f"seed-{seed}" if role == "seed" else f"{role}-{rate:g}-{seed}")
 
     def planned(self, role):
         """[(machine, rate, seed)] of a role; seeds only of machines whose rate can be told."""
         plan = self.plan
+        if role == "window":
+            return [(plan.machines[name], rate, seed) for name in plan.window.machines for seed in plan.window.seeds
+                    for rate in plan.window.rates]
         if role == "rate":
             return [(machine, rate, seed) for machine in plan.machines.values() for seed in plan.rate_seeds
                     for rate in plan.rates]
@@ -99,8 +108,7 @@ class Measured:
         order = {machine: place for place, machine in enumerate(self.plan.machines)}
         self.kept = sorted(self.kept + rows, key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]),
                                                               int(row["seed"])))
-        path = self.options.results / f"{self.measure.name}.csv"
-        write_whole(path, as_csv(COLUMNS, self.kept))
+        write_whole(self.options.results / f"{self.name}.csv", as_csv(COLUMNS, self.kept))
         if curves:
             path = self.options.results / f"curves/{self.measure.name}.csv"
             earlier = kept_so_far(self.options.results.parent, "map", f"curves/{self.measure.name}", CURVES)
@@ -116,10 +124,10 @@ class Measured:
             "state_each_step": result["state_each_step"], "cost": f"{cost_of(result):.6g}",
             "options": fingerprint(self.words(machine, role, rate)), "commit": manifest["commit"],
             "cpu": manifest["cpu"]}
-        if role == "rate" or result["status"] == "diverged":
+        if not ASKED[role] or result["status"] == "diverged":
             return [said]
         made = []
-        for name in ("within", "beyond"):
+        for name in ASKED[role]:
             asked = getattr(self.measure, name)
             ask(self.program, run, asked)
             made += [said | {"question": name, "setting": row["setting"], "episodes": row["episodes"],

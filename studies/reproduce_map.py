@@ -5,6 +5,7 @@ the answers.
     reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
     reproduce_map.py --list                              the cells, and how many seeds each has
     reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew and says whether it agrees with the page
+    reproduce_map.py --rates [--budget MINUTES]          trains the window of learning rates: RESULTS/rates/MEASURE.csv
     reproduce_map.py --page                              writes the pages anew: RESULTS/README.md and map.html
     reproduce_map.py --sizes                             finds the sizes of machines that the plan has no size for
 
@@ -41,13 +42,14 @@ def listed(plan, results):
         print(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds")
 
 
-def advance(options, plan, sizes):
-    """Goes through the measures until all is done or the budget is spent."""
+def advance(options, plan, sizes, measures, roles, folder=""):
+    """Goes through the measures until all is done or the budget is spent. Rows are kept in that folder of the
+    results."""
     program, end = program_at(options.program), time.monotonic() + 60 * options.budget
-    for measure in plan.measures.values():
+    for measure in measures:
         try:
-            for role in ("rate", "seed"):  # rates are chosen before seeds are trained
-                work = Measured(program, plan, measure, sizes, options)
+            for role in roles:
+                work = Measured(program, plan, measure, sizes, options, name=f"{folder}{measure.name}")
                 jobs = work.jobs(role)
                 left = end - time.monotonic()
                 if jobs and left > 0:
@@ -110,9 +112,15 @@ def run(options):
     elif options.cell:
         if not again(options, plan, read_sizes(known)):
             sys.exit(1)
+    elif options.rates:
+        if plan.window is None:
+            raise InputError(f"--rates: {options.plan} has no plan.rates-window; one is needed")
+        make_directory(options.results / "rates")
+        advance(options, plan, read_sizes(known), [plan.measures[name] for name in plan.window.measures], ["window"],
+                "rates/")
     else:
         make_directory(options.results / "curves")
-        advance(options, plan, read_sizes(known))
+        advance(options, plan, read_sizes(known), plan.measures.values(), ["rate", "seed"])  # rates are chosen first
 
 
 def main(arguments):
@@ -120,6 +128,7 @@ def main(arguments):
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
     what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")
+    what.add_argument("--rates", action="store_true", help="train the window of learning rates")
     what.add_argument("--page", action="store_true", help="write the pages anew and end")
     what.add_argument("--sizes", action="store_true", help="find sizes that are missing")
     return parser.run(run, arguments)

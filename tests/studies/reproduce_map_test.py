@@ -17,7 +17,7 @@ import reproduce_map  # noqa: E402
 from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
 from map_rows import row  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
-from told import map_tables  # noqa: E402
+from told import map_rates, map_tables  # noqa: E402
 
 TRAIN = ('"train.optimizer" = "adam", "train.batch" = 4, "train.validate-every" = 40, '
          '"train.validation-episodes" = 4, "train.final-episodes" = 4')
@@ -108,8 +108,20 @@ class Map(ProgramTest):
         said = self.run_it("--cell", "elman/copy").stdout
         self.assertIn("difference of the means 0 [", said)
         self.assertIn("elman/copy: agrees with the page", said)
+        self.window_of_rates(plan)
         self.plan.write_text(PLAN.replace('"train.batch" = 4', '"train.batch" = 2'))
         self.assertIn("is of other options than the plan's", self.run_it(status=2).stderr)
+
+    def window_of_rates(self, plan):
+        before = (self.results / "copy.csv").read_bytes()
+        self.run_it("--rates")
+        self.assertEqual((self.results / "copy.csv").read_bytes(), before)
+        with open(self.results / "rates/copy.csv", newline="", encoding="utf-8") as file:
+            kept = list(csv.DictReader(file))
+        self.assertEqual({(one["machine"], float(one["rate"]), int(one["seed"])) for one in kept},
+                         {("elman", rate, seed) for rate in plan.window.rates for seed in plan.window.seeds})
+        self.assertEqual({one["question"] for one in kept if one["status"] != "diverged"}, {"within"})
+        self.assertEqual({one["sequences"] for one in kept if one["status"] != "diverged"}, {"80"})
 
     def test_a_cell_that_is_not_there(self):
         for cell, says in (("lstn/copy", "machine 'lstn' is not known; nearest: lstm; valid: lstm, elman"),
@@ -163,6 +175,19 @@ class Numbers(unittest.TestCase):
             ("bits", 7), ("over_oracle", 1), ("wrong_bits", 3), ("uniform_bits", 10), ("uniform_wrong_bits", 5),
             ("frequent_bits", 9), ("frequent_wrong_bits", 2))]
         self.assertEqual(map_tables.guessed(rows, "within"), 25)
+
+    def test_the_window_of_rates(self):
+        rates = [1e-3, 3e-3, 1e-2, 3e-2]
+        for solving, told in (("1110", "0.001 to 0.01, 1.0 decades"), ("1011", "0.01 to 0.03, 0.5 decades"),
+                              ("0100", "0.003 alone"), ("0000", "none")):
+            self.assertEqual(map_rates.window_of([one == "1" for one in solving], rates), told)
+        plan = read_plan(SOURCE / "studies/map.toml")
+        copy = plan.measures["copy"]
+        rows = [row(seed, value=value) for seed, value in zip((201, 202, 203), (0, 0.5, 40))]
+        self.assertEqual(map_rates.rate_cell(rows, copy, plan.window), "2 of 3, 99.5")
+        self.assertTrue(map_rates.solves(rows, copy, plan.window))
+        self.assertFalse(map_rates.solves(rows[:2], copy, plan.window))
+        self.assertEqual(map_rates.rate_cell(rows[:2], copy, plan.window), "(2 of 3 seeds there)")
 
     def test_the_size_that_is_nearest(self):
         plan = read_plan(SOURCE / "studies/map.toml")
