@@ -65,11 +65,19 @@ class Measured:
         """{(machine, role, rate, seed)} of the kept rows."""
         return {(row["machine"], row["role"], float(row["rate"]), int(row["seed"])) for row in self.kept}
 
-    def jobs(self, role):
-        """Those that are not kept yet; a machine's are done before the next one's."""
+    def whole(self, machine):
+        """Whether the seeds of a machine are kept."""
+        return {seed for name, role, _, seed in self.there() if (name, role) == (machine.name, "seed")} >= {
+            *self.plan.seeds}
+
+    def jobs_of(self, role):
+        """[(machine, job)] of those that are not kept yet; a machine's are done before the next one's."""
         there, places = self.there(), list(self.plan.machines)
-        return [self.job(machine, role, rate, seed, places.index(machine.name))
+        return [(machine, self.job(machine, role, rate, seed, places.index(machine.name)))
                 for machine, rate, seed in self.planned(role) if (machine.name, role, rate, seed) not in there]
+
+    def jobs(self, role):
+        return [job for _, job in self.jobs_of(role)]
 
     def rate_of(self, machine):
         """The rate whose median cost over the seeds for it is the least; None while one of their runs is missing."""
@@ -84,10 +92,18 @@ class Measured:
     def keep(self, role):
         """Writes the rows of the runs that have ended beside those kept earlier; then InputError if one of them cannot
         be asked."""
+        rows, curves, failed = self.gather(role, self.plan.machines.values())
+        if rows:
+            self.write(rows, curves)
+        if failed:
+            raise failed
+
+    def gather(self, role, machines):
+        """(rows, rows of curves, InputError or None) of the runs of some machines that have ended and are not kept."""
         there, rows, curves, failed = self.there(), [], [], None
         for machine, rate, seed in self.planned(role):
             run = self.directory(machine, role, rate, seed)
-            if (machine.name, role, rate, seed) not in there and (run / "result.json").exists():
+            if machine in machines and (machine.name, role, rate, seed) not in there and (run / "result.json").exists():
                 try:
                     rows += self.rows_of(machine, role, rate, seed, run)
                 except InputError as error:
@@ -95,10 +111,7 @@ class Measured:
                     continue
                 if role == "seed":
                     curves += curve_of(machine, seed, run)
-        if rows:
-            self.write(rows, curves)
-        if failed:
-            raise failed
+        return rows, curves, failed
 
     def write(self, rows, curves):
         dirty = [row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"]

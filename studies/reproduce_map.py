@@ -5,6 +5,8 @@ the answers.
     reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
     reproduce_map.py --list                              the cells, and how many seeds each has
     reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew and says whether it agrees with the page
+    reproduce_map.py --slurm [--workers N] [--slurm-options TEXT]    has a cluster go on with it, cell by cell; the same
+                                                         call keeps what has ended and tells how far it is
     reproduce_map.py --rates [--budget MINUTES]          trains the window of learning rates: RESULTS/rates/MEASURE.csv
     reproduce_map.py --page                              writes the pages anew: RESULTS/README.md and map.html
     reproduce_map.py --sizes                             finds the sizes of machines that the plan has no size for
@@ -24,6 +26,7 @@ import time
 import scripts_path  # noqa: F401
 import map_page
 import map_sizes
+import map_slurm
 from kept_answers import write_page
 from map_cells import Measured
 from map_plan import read_plan, read_sizes
@@ -31,7 +34,8 @@ from plans import base_parser
 from shares import train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory
-from tapehead.runs.usage import program_at
+from tapehead.runs.usage import count, program_at
+from tapehead.sweeps.slurm import with_joined_options
 from told import map_tables
 
 
@@ -112,6 +116,10 @@ def run(options):
     elif options.cell:
         if not again(options, plan, read_sizes(known)):
             sys.exit(1)
+    elif options.slurm:
+        map_slurm.submit(options, plan, read_sizes(known), write_pages)
+    elif options.worker:
+        sys.exit(map_slurm.worker(options, plan, read_sizes(known)))
     elif options.rates:
         if plan.window is None:
             raise InputError(f"--rates: {options.plan} has no plan.rates-window; one is needed")
@@ -128,10 +136,14 @@ def main(arguments):
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
     what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")
+    what.add_argument("--slurm", action="store_true", help="submit workers to Slurm, or tell how far they are")
+    what.add_argument("--worker", action="store_true", help="be one of them: for an element of an array")
     what.add_argument("--rates", action="store_true", help="train the window of learning rates")
     what.add_argument("--page", action="store_true", help="write the pages anew and end")
     what.add_argument("--sizes", action="store_true", help="find sizes that are missing")
-    return parser.run(run, arguments)
+    parser.add_argument("--workers", type=count, metavar="N", help="how many with --slurm (as many as cells are left)")
+    parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
+    return parser.run(run, with_joined_options(arguments))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,47 @@
-"""Rows of the map as reproduce_map.py keeps them, of given shares that are right."""
+"""A small plan of a map, and rows as reproduce_map.py keeps them, of given shares that are right."""
 from told import map_tables
 
+TRAIN = ('"train.optimizer" = "adam", "train.batch" = 4, "train.validate-every" = 40, '
+         '"train.validation-episodes" = 4, "train.final-episodes" = 4')
+PLAN = f"""
+[plan]
+parameters = 400
+sequences = 80
+seeds = "1..2"
+rate-seeds = "11..12"
+rates = [1e-3, 1e-2]
+rate-share = 0.5
+episodes = 4
+solved = 99.0
+train = {{ {TRAIN} }}
+[plan.rates-window]
+machines = ["elman"]
+measures = ["copy"]
+rates = [1e-3, 1e-1]
+seeds = "21..22"
+[machines.lstm]
+does = "cells"
+train = {{ "controller" = "lstm", "memory" = "none" }}
+size = "controller.size"
+[machines.elman]
+does = "units"
+train = {{ "controller" = "elman", "memory" = "none" }}
+size = "controller.size"
+step = 2
+[measures.copy]
+task = {{ "task" = "copy", "task.bits" = 2, "task.max-length" = 2 }}
+within = {{ "task.length" = 2 }}
+beyond = {{ "task.length" = "3,4" }}
+[questions]
+level = 0.05
+[questions.which]
+asks = "Which learns to copy?"
+test = "fisher"
+pairs = [["lstm", "elman"]]
+measures = ["copy"]
+more = "the cells learn"
+less = "the units learn"
+"""
 SETTINGS = {"within": "task.length=10", "beyond": "task.length=20"}
 
 

@@ -34,7 +34,8 @@ from tapehead.runs.usage import IS_CLONE, PROGRAM, ROOT, Parser, count, program_
 from tapehead.sweeps.check import check_points
 from tapehead.sweeps.names import rename
 from tapehead.sweeps.points import all_points, probes
-from tapehead.sweeps.slurm import Submission, array_limit, check_commands, split_options, workers
+from tapehead.sweeps.slurm import (
+    Submission, array_limit, check_commands, split_options, with_joined_options, workers)
 from tapehead.sweeps.sweep_file import SWEEP_FILE, read_sweep, seconds
 
 FAILED, INTERRUPTED = 1, 75
@@ -233,10 +234,7 @@ def main(arguments):
     parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm; with --worker: be one")
     parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
     parser.add_argument("--worker", action="store_true", help="work on a prepared study until no point is left")
-    if "--slurm-options" in arguments[:-1]:  # its value may look like an option of ours
-        at = arguments.index("--slurm-options")
-        arguments[at:at + 2] = [f"--slurm-options={arguments[at + 1]}"]
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(with_joined_options(arguments))
     try:
         return run(options)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""Submits a sweep's workers to Slurm as one array, and requeues a worker that reached its time limit."""
+"""Submits workers to Slurm as one array, those of a sweep or others, and requeues one that reached its time limit."""
 import collections
 import os
 import re
@@ -16,19 +16,21 @@ WARNING = 120  # seconds before the time limit at which a worker is signalled: e
 KIND = "slurm"  # prefix of the place of such a worker
 PENDING = "Job is pending execution"
 
-# The worker replaces the shell, the only process that --signal=B: reaches. The storage's address comes from a file that
-# only its owner can read: Slurm shows this script to others, and `ps` every command line.
-SCRIPT = """\
+HEAD = """\
 #!/bin/bash
-# A worker of a sweep, written by scripts/sweep.py --slurm
-#SBATCH --job-name={study}
+# {what}
+#SBATCH --job-name={name}
 #SBATCH --array=0-{last}
 #SBATCH --cpus-per-task=1
 #SBATCH --requeue
 #SBATCH --signal=B:USR1@{warning}
 #SBATCH --open-mode=append
 #SBATCH --output={log}
-{options}export TAPEHEAD_STORAGE
+{options}"""
+# The worker replaces the shell, the only process that --signal=B: reaches. The storage's address comes from a file that
+# only its owner can read: Slurm shows this script to others, and `ps` every command line.
+SCRIPT = """\
+export TAPEHEAD_STORAGE
 TAPEHEAD_STORAGE=$(<{storage})
 exec {command} --worker --slurm {file} --out {out} --study {study} --program {program}
 """
@@ -68,6 +70,15 @@ def workers(wanted, left, limit):
     return min(number, limit)
 
 
+def with_joined_options(arguments):
+    """The arguments of a command with the value of --slurm-options joined to it: that may look like an option of
+    ours."""
+    if "--slurm-options" not in arguments[:-1]:
+        return arguments
+    at = arguments.index("--slurm-options")
+    return [*arguments[:at], f"--slurm-options={arguments[at + 1]}", *arguments[at + 2:]]
+
+
 def split_options(text):
     try:
         return shlex.split(text)
@@ -75,36 +86,32 @@ def split_options(text):
         raise InputError(f"--slurm-options: got {text!r} ({error}); options of sbatch are needed") from None
 
 
-class Submission:
-    """The workers of one sweep in Slurm; their files are in the directory `slurm` of the sweep's own."""
+class Array:
+    """Workers in Slurm under one name; `directory` has their script, their logs and the numbers of their jobs."""
 
-    def __init__(self, sweep_file, out, study, program):
-        self.sweep_file, self.out, self.study, self.program = sweep_file.resolve(), out, study, program
-        self.directory = out / "slurm"
+    def __init__(self, name, directory):
+        self.name, self.directory = name, directory
 
-    def script(self, number, options):
-        quoted = {name: shlex.quote(str(value)) for name, value in {
-            "file": self.sweep_file, "out": self.out, "study": self.study,
-            "program": self.program, "storage": self.directory / "storage",
-            "log": str(self.directory).replace("%", "%%") + "/%A_%a.log"}.items()}
-        line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours, so that they take precedence
-        if "\n" in quoted["study"] + quoted["log"] + line.strip():
+    def head(self, what, number, options):
+        """The first lines of the batch script; `options` are further ones of sbatch, which take precedence."""
+        name = shlex.quote(self.name)
+        log = shlex.quote(str(self.directory).replace("%", "%%") + "/%A_%a.log")
+        line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours
+        if "\n" in name + log + line.strip():
             raise InputError("--slurm: a line break in a path or an option; sbatch reads its options line by line")
-        return SCRIPT.format(**quoted, command=shlex.join(script("sweep")), last=number - 1, warning=WARNING,
-                             options=line)
+        return HEAD.format(what=what, name=name, last=number - 1, warning=WARNING, log=log, options=line)
 
-    def submit(self, number, options, address):
-        """Submits the array; returns its job number."""
+    def send(self, script):
+        """Submits the array of that batch script; returns its job number."""
         self.directory.mkdir(exist_ok=True)
-        write_whole(self.directory / "storage", address.encode(), private=True)
-        write_whole(self.directory / "worker.sh", self.script(number, options).encode())
+        write_whole(self.directory / "worker.sh", script.encode())
         job = slurm("sbatch", "--parsable", self.directory / "worker.sh").strip().partition(";")[0]
         with open(self.directory / "jobs", "a", encoding="utf-8") as file:
             file.write(f"{job}\n")
         return job
 
     def queued(self):
-        """State -> number of this sweep's waiting or running workers."""
+        """State -> number of the waiting or running workers."""
         ours = self.jobs()
         lines = slurm("squeue", "--me", "--noheader", "--array", "--format=%F %T").splitlines() if ours else []
         return collections.Counter(state.lower() for job, state in map(str.split, lines) if job in ours)
@@ -116,9 +123,29 @@ class Submission:
             return []
 
     def has_submitted(self, place):
-        """Whether a place is an element of an array of this sweep."""
+        """Whether a place is an element of an array of these."""
         kind, job, *_ = [*place.split(), "", ""]
         return kind == KIND and job in self.jobs()
+
+
+class Submission(Array):
+    """The workers of one sweep in Slurm; their files are in the directory `slurm` of the sweep's own."""
+
+    def __init__(self, sweep_file, out, study, program):
+        super().__init__(study, out / "slurm")
+        self.words = {"file": sweep_file.resolve(), "out": out, "study": study, "program": program,
+                      "storage": self.directory / "storage"}
+
+    def script(self, number, options):
+        quoted = {name: shlex.quote(str(value)) for name, value in self.words.items()}
+        return (self.head("A worker of a sweep, written by scripts/sweep.py --slurm", number, options)
+                + SCRIPT.format(**quoted, command=shlex.join(script("sweep"))))
+
+    def submit(self, number, options, address):
+        """Submits the array; returns its job number."""
+        self.directory.mkdir(exist_ok=True)
+        write_whole(self.directory / "storage", address.encode(), private=True)
+        return self.send(self.script(number, options))
 
 
 def own_place():
@@ -130,7 +157,7 @@ def own_place():
     return f"{KIND} {job} {task}"
 
 
-def requeue():
+def requeue(name="sweep.py", again="--resume submits another worker"):
     """Requeues this job, which ends it: Slurm does that by itself if a node is lost, but not for a job that has ended.
     This process may end before there is an answer, and for an array the answer may be "pending" despite success."""
     try:
@@ -139,4 +166,4 @@ def requeue():
     except (OSError, KeyError) as error:
         said = repr(error)
     if said:
-        print(f"sweep.py: scontrol requeue: {said}; --resume submits another worker", file=sys.stderr)
+        print(f"{name}: scontrol requeue: {said}; {again}", file=sys.stderr)
