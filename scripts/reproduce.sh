@@ -21,6 +21,8 @@
 #                                  every memory on every measure, as studies/map.toml has them: goes on with what is
 #                                  missing, lists what is there, trains one cell anew and compares, trains the window of
 #                                  learning rates, or writes the pages anew
+#   scripts/reproduce.sh map --replicate N [--seed S]
+#                                  trains cells drawn at random anew, and keeps how many agree
 #   scripts/reproduce.sh map --slurm [--workers N] [--slurm-options "--partition=NAME …"]
 #                                  the same on a cluster, cell by cell; called again, it keeps what has ended
 #   scripts/reproduce.sh ntm2014 [--sequences N] [--jobs N] [--only PRESET ...]
@@ -51,7 +53,7 @@ case $experiment in
   babi-memn2n | babi-models) study=(reproduce_babi.py --set "${experiment#babi-}") ;;
   babi-transfer) study=(babi_transfer.py) ;;
   sweeps) study=(reproduce_sweeps.py) ;;
-  -h | --help) sed -n '2,37s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,39s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
     echo "reproduce.sh: got \"$experiment\"; one of tasks, sequences, looking, memories, unseen, measures, revival, map, ntm2014, babi-memn2n, babi-models, babi-transfer," \
       "sweeps is needed" >&2

@@ -114,10 +114,7 @@ class Measured:
         return rows, curves, failed
 
     def write(self, rows, curves):
-        dirty = [row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"]
-        if dirty and not self.options.uncommitted:
-            raise InputError(f"{self.measure.name}: was trained by a program of commit {dirty[0]}; one of a clean tree "
-                             f"is needed for results, or --uncommitted")
+        refuse_dirty(self.name, rows, self.options)
         order = {machine: place for place, machine in enumerate(self.plan.machines)}
         self.kept = sorted(self.kept + rows, key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]),
                                                               int(row["seed"])))
@@ -147,6 +144,13 @@ class Measured:
                              "metric": row["metric"], "value": f"{float(row['value']):.6g}"}
                      for row in read_rows(asked.table(run))]
         return made
+
+
+def refuse_dirty(name, rows, options):
+    dirty = [row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"]
+    if dirty and not options.uncommitted:
+        raise InputError(f"{name}: was trained by a program of commit {dirty[0]}; one of a clean tree is needed for "
+                         f"results, or --uncommitted")
 
 
 def cost_of(result):

@@ -5,6 +5,7 @@ the answers.
     reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
     reproduce_map.py --list                              the cells, and how many seeds each has
     reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew and says whether it agrees with the page
+    reproduce_map.py --replicate N [--seed S]            the same of N cells drawn at random: RESULTS/replicated.csv
     reproduce_map.py --slurm [--workers N] [--slurm-options TEXT]    has a cluster go on with it, cell by cell; the same
                                                          call keeps what has ended and tells how far it is
     reproduce_map.py --rates [--budget MINUTES]          trains the window of learning rates: RESULTS/rates/MEASURE.csv
@@ -19,11 +20,11 @@ options that have changed since are refused: remove them to train them again. Th
 (map_page.py). Results are kept only of a program built from a clean tree, so that the
 commit identifies it. Exit status: 0 done or the cell agrees, 1 it does not, 2 bad usage or input.
 """
-import statistics
 import sys
 import time
 
 import scripts_path  # noqa: F401
+import map_again
 import map_page
 import map_sizes
 import map_slurm
@@ -72,36 +73,6 @@ def write_pages(results):
     map_page.refresh(results.parent)
 
 
-def again(options, plan, sizes):
-    """Trains the seeds of one cell anew, beside the map's own runs; prints both and the interval of the difference.
-    Returns whether that holds zero."""
-    measure, machine = plan.cell(options.cell)
-    rows = map_tables.told_rows(map_tables.kept(options.results.parent).get(measure.name, []), machine.name)
-    if not rows:
-        raise InputError(f"--cell: got {options.cell}, which has no seed on the page yet; one that --list has seeds of "
-                         f"is needed")
-    program = program_at(options.program)
-    there = Measured(program, plan, measure, sizes, options, out=options.out / "again")
-    rate = float(rows[0]["rate"])
-    jobs = [there.job(machine, "seed", rate, seed, place) for place, seed in enumerate(plan.seeds)]
-    print("one of its trainings: tapehead train " + " ".join(jobs[0].words))
-    train_all(program, jobs, 60 * options.budget, options.jobs)
-    found = [row for job, seed in zip(jobs, plan.seeds) if job.finished()
-             for row in there.rows_of(machine, "seed", rate, seed, job.directory)]
-    if len(map_tables.by_seed(found)) < len(plan.seeds):
-        raise InputError(f"--cell: {len(map_tables.by_seed(found))} of {len(plan.seeds)} seeds are at their end; a "
-                         f"further call goes on")
-    agrees = True
-    for question in map_tables.QUESTIONS:
-        page, now = (map_tables.rights(each, question) for each in (rows, found))
-        low, high = map_tables.difference(now, page)
-        agrees = agrees and low <= 0 <= high
-        print(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
-              f"difference of the means {statistics.mean(now) - statistics.mean(page):.3g} [{low:.3g}, {high:.3g}]")
-    print(f"{options.cell}: " + ("agrees with the page" if agrees else "does not agree with the page"))
-    return agrees
-
-
 def run(options):
     plan = read_plan(options.plan)
     known = options.plan.with_name(f"{options.plan.stem}_sizes.toml")
@@ -114,8 +85,10 @@ def run(options):
     elif options.sizes:
         map_sizes.find(program_at(options.program), plan, known, read_sizes(known))
     elif options.cell:
-        if not again(options, plan, read_sizes(known)):
+        if not map_again.one(options, plan, read_sizes(known)):
             sys.exit(1)
+    elif options.replicate:
+        map_again.several(options, plan, read_sizes(known), write_pages)
     elif options.slurm:
         map_slurm.submit(options, plan, read_sizes(known), write_pages)
     elif options.worker:
@@ -136,11 +109,13 @@ def main(arguments):
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
     what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")
+    what.add_argument("--replicate", type=count, metavar="N", help="train N cells anew, drawn at random")
     what.add_argument("--slurm", action="store_true", help="submit workers to Slurm, or tell how far they are")
     what.add_argument("--worker", action="store_true", help="be one of them: for an element of an array")
     what.add_argument("--rates", action="store_true", help="train the window of learning rates")
     what.add_argument("--page", action="store_true", help="write the pages anew and end")
     what.add_argument("--sizes", action="store_true", help="find sizes that are missing")
+    parser.add_argument("--seed", type=count, default=1, metavar="S", help="of what --replicate draws (1)")
     parser.add_argument("--workers", type=count, metavar="N", help="how many with --slurm (as many as cells are left)")
     parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
     return parser.run(run, with_joined_options(arguments))

@@ -17,12 +17,14 @@ COLUMNS = ["machine", "role", "rate", "seed", "status", "sequences", "seconds", 
 CURVES = ["machine", "seed", "sequences", "bits"]
 QUESTIONS = ("within", "beyond")
 PLAN = ROOT / "studies/map.toml"
+REPLICATED = "replicated"  # the file of cells that were trained anew
 NOT_YET = "Not trained yet."
 
 
 def kept(results):
     """{measure: rows} of all that is kept."""
-    return {path.stem: kept_of(results, path.stem) for path in sorted((results / "map").glob("*.csv"))}
+    return {path.stem: kept_of(results, path.stem) for path in sorted((results / "map").glob("*.csv"))
+            if path.stem != REPLICATED}
 
 
 def kept_of(results, measure):

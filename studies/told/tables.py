@@ -6,16 +6,16 @@ from tapehead.runs.errors import InputError
 from tapehead.runs.usage import ROOT
 
 from . import (
-    babi_tables, looking_tables, map_answers, map_rates, map_tables, measures_tables, memory_tables, revival_tables,
-    sequence_tables, sweep_tables, task_tables, unseen_tables)
+    babi_tables, looking_tables, map_answers, map_rates, map_replicated, map_tables, measures_tables, memory_tables,
+    revival_tables, sequence_tables, sweep_tables, task_tables, unseen_tables)
 
 RESULTS = ROOT / "docs/results"
 
 # Each function makes Markdown from (results directory, arguments).
 TABLES = {
-    **babi_tables.TABLES, **looking_tables.TABLES, **map_answers.TABLES, **map_rates.TABLES, **map_tables.TABLES,
-    **measures_tables.TABLES, **memory_tables.TABLES, **revival_tables.TABLES, **sequence_tables.TABLES,
-    **sweep_tables.TABLES, **task_tables.TABLES, **unseen_tables.TABLES,
+    **babi_tables.TABLES, **looking_tables.TABLES, **map_answers.TABLES, **map_rates.TABLES, **map_replicated.TABLES,
+    **map_tables.TABLES, **measures_tables.TABLES, **memory_tables.TABLES, **revival_tables.TABLES,
+    **sequence_tables.TABLES, **sweep_tables.TABLES, **task_tables.TABLES, **unseen_tables.TABLES,
 }
 
 

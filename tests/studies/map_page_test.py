@@ -23,7 +23,7 @@ from map_rows import rows_of  # noqa: E402
 from plans import as_csv  # noqa: E402
 from report_page import INKS, Page  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
-from told import map_tables  # noqa: E402
+from told import map_replicated, map_tables  # noqa: E402
 
 PLAN = read_plan(SOURCE / "studies/map.toml")
 KEPT = SOURCE / "docs/map.html"
@@ -47,6 +47,10 @@ def planted(folder):
     (results / "map/copy.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
     rows = rows_of("ntm", [100] * 3, [100] * 3, range(1, 4)) + rows_of("dnc", [60] * 5, [51] * 5, range(1, 6))
     (results / "map/sort.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
+    rows = [dict.fromkeys(map_replicated.COLUMNS, "0") | {"cell": f"{name}/copy", "agrees": agrees, "cpu": "another",
+                                                          "date": "2026-11-26"}
+            for name, agrees in (("gru", "yes"), ("lru", "no"))]
+    (results / "map/replicated.csv").write_bytes(as_csv(map_replicated.COLUMNS, rows))
     return results
 
 
@@ -158,6 +162,13 @@ class Planted(Shown):
             self.assertEqual(self.browser.run(where), name)
         reached = self.texts("#table [data-cell][tabindex='0']")
         self.assertEqual(len(reached), 1, "one stop of Tab for the whole table")
+
+    def test_what_was_trained_anew_is_told(self):
+        self.open_map("#cell=lru/copy")
+        facts = dict(zip(self.texts(".top dt"), self.texts(".top dd")))
+        self.assertEqual(facts["cells trained anew that agree"], "1 of 2")
+        self.assertEqual(facts["runs there"], str(5 * len(PLAN.machines) + 8))
+        self.assertIn("Trained anew on 2026-11-26 on another: it does not agree.", self.texts("#cell .note"))
 
     def test_a_cell_that_waits_opens_too(self):
         self.open_map("#cell=ntm/sort")

@@ -17,7 +17,7 @@ import reproduce_map  # noqa: E402
 from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
 from map_rows import PLAN, row  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
-from told import map_rates, map_tables  # noqa: E402
+from told import map_rates, map_replicated, map_tables  # noqa: E402
 
 
 class Map(ProgramTest):
@@ -67,8 +67,23 @@ class Map(ProgramTest):
         self.assertIn("difference of the means 0 [", said)
         self.assertIn("elman/copy: agrees with the page", said)
         self.window_of_rates(plan)
+        self.cells_drawn_at_random()
         self.plan.write_text(PLAN.replace('"train.batch" = 4', '"train.batch" = 2'))
         self.assertIn("is of other options than the plan's", self.run_it(status=2).stderr)
+
+    def cells_drawn_at_random(self):
+        said = self.run_it("--replicate", 2, "--seed", 3).stdout
+        for cell in ("lstm/copy", "elman/copy"):
+            self.assertIn(f"{cell}: agrees with the page", said)
+        self.run_it("--replicate", 1)
+        with open(self.results / "replicated.csv", newline="", encoding="utf-8") as file:
+            kept = list(csv.DictReader(file))
+        self.assertEqual(sorted((one["cell"], one["agrees"], float(one["beyond"])) for one in kept),
+                         [("elman/copy", "yes", 0), ("lstm/copy", "yes", 0)])
+        self.assertEqual(sorted(one["draw"] for one in kept), ["1", "3"], "a cell has one row a processor")
+        self.assertIn("2 of 2 cells agree, drawn at random and trained anew, 0 of them on another processor",
+                      map_replicated.replicated(self.results.parent))
+        self.assertIn("--replicate: got 3; 2 or fewer are needed", self.run_it("--replicate", 3, status=2).stderr)
 
     def window_of_rates(self, plan):
         before = (self.results / "copy.csv").read_bytes()
@@ -146,6 +161,13 @@ class Numbers(unittest.TestCase):
         self.assertTrue(map_rates.solves(rows, copy, plan.window))
         self.assertFalse(map_rates.solves(rows[:2], copy, plan.window))
         self.assertEqual(map_rates.rate_cell(rows[:2], copy, plan.window), "(2 of 3 seeds there)")
+
+    def test_a_difference_is_told_with_its_interval(self):
+        same, other = [99, 98, 100, 97, 99], [60, 62, 58, 61, 59]
+        low, high = map_tables.difference(same, same)
+        self.assertTrue(low < 0 < high)
+        low, high = map_tables.difference(other, same)
+        self.assertTrue(-45 < low < -38.6 < high < -30)
 
     def test_the_size_that_is_nearest(self):
         plan = read_plan(SOURCE / "studies/map.toml")

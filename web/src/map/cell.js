@@ -30,7 +30,7 @@ export function cell(data, store) {
       element("p", { class: "lead" }, `${machine.does}; ${measure.words}`),
       ...(note ? [emptyNote(note)] : []),
       ...blocks.map(({ root: each }) => each),
-      again(machine, measure, opened),
+      again(data, machine, measure, opened),
     );
     blocks.forEach(({ ready }) => ready?.());
   }
@@ -143,14 +143,22 @@ function seeds(opened) {
   return { root: element("div", { class: "block" }, element("h3", {}, "Seed by seed"), element("div", label, table)) };
 }
 
-function again(machine, measure, opened) {
+function again(data, machine, measure, opened) {
   const name = `${machine.name}/${measure.name}`;
+  const done = data.replicated.filter(({ cell: each }) => each === name);
   return element(
     "div",
     { class: "block" },
     element("h3", {}, "Make it again"),
     element("p", {}, "This trains the seeds of the cell anew and says whether they agree with what is kept:"),
     copyable(`scripts/reproduce.sh map --cell ${name}`, { label: "Command" }),
+    done.map(({ cpu, date, agrees }) =>
+      element(
+        "p",
+        { class: "note" },
+        `Trained anew on ${date} on ${cpu}: it ${agrees === "yes" ? "agrees" : "does not agree"}.`,
+      ),
+    ),
     opened
       ? element(
           "details",
