@@ -24,11 +24,12 @@ def replicated(results):
     if not rows:
         return "No cell is replicated yet."
     elsewhere = sum(row["cpu"] != row["kept_cpu"] for row in rows)
-    return (f"{agreed(rows)} cells agree, drawn at random and trained anew, {elsewhere} of them on another processor.\n\n"
-            + table(["cell", "processor", "date", "commit", "agrees", "% right within, difference", "beyond"],
-                    [[f"`{row['cell']}`", row["cpu"], row["date"], f"`{row['commit'][:12]}`", row["agrees"],
-                      *(f"{row[one]} [{row[f'{one}_low']}, {row[f'{one}_high']}]" for one in QUESTIONS)]
-                     for row in rows], words=5))
+    lines = [[f"`{row['cell']}`", row["cpu"], row["date"], f"`{row['commit'][:12]}`", row["agrees"],
+              *(f"{row[one]} [{row[f'{one}_low']}, {row[f'{one}_high']}]" for one in QUESTIONS)] for row in rows]
+    head = ["cell", "processor", "date", "commit", "agrees", "% right within, difference", "beyond"]
+    return (f"{agreed(rows)} cells agree, drawn at random and trained anew, {elsewhere} of them on another "
+            f"processor.\n\n"
+            f"{table(head, lines, words=5)}")
 
 
 TABLES = {"map-replicated": replicated}

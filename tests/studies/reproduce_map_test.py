@@ -19,6 +19,8 @@ from map_rows import PLAN, row  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
 from told import map_rates, map_replicated, map_tables  # noqa: E402
 
+MOST_BYTES = 40e6  # by which the repository may grow
+
 
 class Map(ProgramTest):
     def setUp(self):
@@ -192,6 +194,13 @@ class Kept(unittest.TestCase):
                                      map_sizes.TOLERANCE * plan.parameters, f"{name}: {machine.name}")
                 self.assertRegex(one["commit"], r"\A[0-9a-f]{40}\Z", name)
                 self.assertIn(int(one["seed"]), plan.seeds if one["role"] == "seed" else plan.rate_seeds)
+
+    def test_a_whole_map_stays_small(self):
+        """As much as the measures that are there take, for all of them."""
+        folder, plan = SOURCE / "docs/results/map", read_plan(SOURCE / "studies/map.toml")
+        there = len(map_tables.kept(SOURCE / "docs/results"))
+        size = sum(path.stat().st_size for path in folder.rglob("*.csv"))
+        self.assertLess(size * len(plan.measures) / max(1, there), MOST_BYTES)
 
 
 if __name__ == "__main__":
