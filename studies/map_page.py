@@ -25,7 +25,7 @@ from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser
 from tapehead.stats.intervals import bootstrap
-from told import map_answers, map_replicated
+from told import map_answers, map_rates, map_replicated
 from told.map_tables import (
     CURVES, PLAN, QUESTIONS, by_seed, guessed, kept, perfect, rights, settings_of, share_right, some_asked, solved,
     told_rows)
@@ -132,6 +132,8 @@ def data(results):
             "measures": measures, "cells": cells,
             "profiles": {question: profiles_of(each) for question, each in across.items()},
             "ranks": {question: ranks_of(each, len(plan.machines)) for question, each in across.items()},
+            "rates": [{"measure": name, "head": head, "rows": [[*map(plain, row)] for row in lines]}
+                      for name, head, lines in map_rates.tables(results)],
             "replicated": [{name: row[name] for name in ("cell", "cpu", "date", "agrees")}
                            for row in map_replicated.read(results)],
             "questions": [told_question(answer) for answer in answers(plan, rows)]}

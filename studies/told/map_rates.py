@@ -9,8 +9,8 @@ from .map_tables import COLUMNS, PLAN, by_seed, rights, solved
 from .task_tables import kept_so_far
 
 
-def rates(results):
-    """How wide the window of learning rates is: a table a measure, a row a machine, a column a rate."""
+def tables(results):
+    """[(measure, head, rows)]: a row a machine, a column a rate, of the measures that have any run."""
     plan, made = read_plan(PLAN), []
     for name in plan.window.measures:
         rows, measure, lines = kept_so_far(results, "map", f"rates/{name}", COLUMNS), plan.measures[name], []
@@ -21,9 +21,14 @@ def rates(results):
                 lines.append([f"`{machine}`", *(rate_cell(each, measure, plan.window) for each in mine),
                               window_of([solves(each, measure, plan.window) for each in mine], plan.window.rates)])
         if lines:
-            made.append(f"### {name}, by learning rate\n\n" + table(
-                ["machine", *(f"{rate:g}" for rate in plan.window.rates), "solves from … to"], lines))
-    return "\n\n".join(made) or "No run of the window is there yet."
+            made.append((name, ["machine", *(f"{rate:g}" for rate in plan.window.rates), "solves from … to"], lines))
+    return made
+
+
+def rates(results):
+    """How wide the window of learning rates is."""
+    return "\n\n".join(f"### {name}, by learning rate\n\n{table(head, rows)}"
+                       for name, head, rows in tables(results)) or "No run of the window is there yet."
 
 
 def rate_cell(rows, measure, window):

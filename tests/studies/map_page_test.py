@@ -47,6 +47,10 @@ def planted(folder):
     (results / "map/copy.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
     rows = rows_of("ntm", [100] * 3, [100] * 3, range(1, 4)) + rows_of("dnc", [60] * 5, [51] * 5, range(1, 6))
     (results / "map/sort.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
+    (results / "map/rates").mkdir()
+    rows = [row | {"rate": "0.003", "role": "window"}
+            for row in rows_of("lru", [100, 99, 60], [0] * 3, range(201, 204))]
+    (results / "map/rates/parity-check.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
     rows = [dict.fromkeys(map_replicated.COLUMNS, "0") | {"cell": f"{name}/copy", "agrees": agrees, "cpu": "another",
                                                           "date": "2026-11-26"}
             for name, agrees in (("gru", "yes"), ("lru", "no"))]
@@ -162,6 +166,18 @@ class Planted(Shown):
             self.assertEqual(self.browser.run(where), name)
         reached = self.texts("#table [data-cell][tabindex='0']")
         self.assertEqual(len(reached), 1, "one stop of Tab for the whole table")
+
+    def test_questions_and_the_window_of_rates(self):
+        self.open_map()
+        asked = self.texts("#questions h3")
+        self.assertEqual(asked[:-1], [one.asks for one in PLAN.questions.values()])
+        self.assertEqual(self.texts("#questions .block > p:not(.note)"),
+                         [f"0 of {len(one.measures)} measures there so far: not yet answered."
+                          for one in PLAN.questions.values() if "sort" not in one.measures]
+                         + ["0 of 12 measures there so far: not yet answered."])
+        none = "(0 of 3 seeds there)"
+        self.assertEqual(self.texts("#questions .block:last-child tbody tr > *"),
+                         ["lru", none, none, none, "2 of 3, 99", none, none, none, "0.003 alone"])
 
     def test_what_was_trained_anew_is_told(self):
         self.open_map("#cell=lru/copy")

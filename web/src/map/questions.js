@@ -1,11 +1,11 @@
 // The questions that were fixed before the runs, with their answers.
-import { element } from "../shared/dom.js";
+import { element, emptyNote } from "../shared/dom.js";
 import { interval, reachOf } from "../report/whisker.js";
 import { section } from "../report/section.js";
 
 const HEAD = ["compared", "measures there", null, "p", "p by Holm", "concluded"];
 
-export function questions({ questions: all }) {
+export function questions({ questions: all, rates }) {
   return section(
     "questions",
     "Questions",
@@ -15,6 +15,24 @@ export function questions({ questions: all }) {
       "Written down with their measures, tests and conclusions before the measures they name had any run. All p are two-sided and corrected together by Holm. “No difference found” is no proof that there is none: the interval tells what could be hidden.",
     ),
     ...all.map(question),
+    windows(rates),
+  );
+}
+
+function windows(rates) {
+  const told = rates.length
+    ? rates.flatMap(({ measure, head, rows }) => [element("h4", {}, measure), table(head, rows)])
+    : emptyNote("No run of the window is there yet.");
+  return element(
+    "div",
+    { class: "block" },
+    element("h3", {}, "How wide is the window of learning rates in which each solves?"),
+    element(
+      "p",
+      { class: "note" },
+      "Three decades in steps of half a decade, seeds of their own: the seeds that solved, and the median of what is right within, in per cent.",
+    ),
+    told,
   );
 }
 
