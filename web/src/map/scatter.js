@@ -1,4 +1,5 @@
 // Points on two axes, each with a name where there is room for it.
+import { NAMESPACE } from "../shared/svg.js";
 import { namedLook } from "../shared/theme.js";
 import { number } from "../shared/format.js";
 
@@ -6,9 +7,6 @@ const HIGH = 420,
   EDGE = { left: 56, right: 16, top: 12, bottom: 44 },
   LETTER = 6.6, // width of one in a name, in pixels
   LINE = 14; // height of a name
-
-// Told by the parser, so that no address stands in the page.
-const NAMESPACE = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
 
 function shape(tag, attributes, ...children) {
   const made = document.createElementNS(NAMESPACE, tag);

@@ -1,4 +1,5 @@
 // A chart as SVG text: the part that is seen, with the axes, ticks and looks of the plot on the page.
+import { NAMESPACE } from "../shared/svg.js";
 import { colour } from "../shared/theme.js";
 
 const LEGEND_ROW = 18, // pixels
@@ -16,19 +17,23 @@ export function drawing(spec, lines, plot) {
     y = (value) => top + plot.valToPos(value, "y");
   const height = plot.height + LEGEND_ROW * (lines.length + 0.5);
   const parts = [
-    `<svg xmlns='http://www.w3.org/2000/svg' width='${plot.width}' height='${height}' ` +
-      `viewBox='0 0 ${plot.width} ${height}'>`,
+    `<svg xmlns='${NAMESPACE}' width='${plot.width}' height='${height}' ` + `viewBox='0 0 ${plot.width} ${height}'>`,
     `<rect width='100%' height='100%' fill='${colour("surface")}'/>`,
-    `<clipPath id='plot'><rect x='${at(left)}' y='${at(top)}' width='${at(wide)}' height='${at(high)}'/></clipPath>`,
     ...axisParts(spec, plot, { left, top, wide, high, x, y }),
-    "<g clip-path='url(#plot)'>",
+    clipped(left, top, wide, high),
     ...lines.map((line) => bandPart(line, spec, x, y)),
     ...lines.map((line) => linePart(line, spec, x, y)),
-    "</g>",
+    "</svg>",
     ...lines.map(({ name, look }, row) => keyPart(name, look, plot.height + LEGEND_ROW * (row + 0.5))),
     "</svg>",
   ];
   return parts.filter(Boolean).join("\n") + "\n";
+}
+
+/** An inner picture, which cuts what is drawn in it, but for the half of a line at its edge. */
+function clipped(left, top, wide, high) {
+  const [x, y, width, height] = [left - 2, top - 2, wide + 4, high + 4].map(at);
+  return `<svg x='${x}' y='${y}' width='${width}' height='${height}' viewBox='${x} ${y} ${width} ${height}'>`;
 }
 
 /** The lines and numbers of both axes, as the plot has them, and their names. */
