@@ -55,8 +55,9 @@ def one(options, plan, sizes):
 
 def drawn(plan, results, count, seed):
     """[(measure, machine)]: some of the cells that have all seeds, at random."""
-    whole = [(measure, machine) for measure, machine in plan.cells() if map_tables.complete(
-        map_tables.told_rows(map_tables.kept_of(results.parent, measure.name), machine.name), plan)]
+    kept = map_tables.kept(results.parent)
+    whole = [(measure, machine) for measure, machine in plan.cells()
+             if map_tables.complete(map_tables.told_rows(kept.get(measure.name, []), machine.name), plan)]
     if count > len(whole):
         raise InputError(f"--replicate: got {count}; {len(whole)} or fewer are needed, the cells that have all seeds")
     return random.Random(seed).sample(whole, count)

@@ -69,16 +69,17 @@ def worker(options, plan, sizes):
     for number in (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT):
         signal.signal(number, interrupt)
     try:
-        for measure, machine in plan.cells():
+        for measure in plan.measures.values():
             work = Measured(program, plan, measure, sizes, options)
-            if work.whole(machine) or not take(options.out / "taken", f"{machine.name}--{measure.name}", place):
-                continue
-            print(f"{machine.name}/{measure.name}", flush=True)
-            try:
-                train(program, work, machine)
-            except InputError as error:
-                note(f"{machine.name}/{measure.name}: {error}")
-                failed = True
+            for machine in plan.machines.values():
+                if work.whole(machine) or not take(options.out / "taken", f"{machine.name}--{measure.name}", place):
+                    continue
+                print(f"{machine.name}/{measure.name}", flush=True)
+                try:
+                    train(program, work, machine)
+                except InputError as error:
+                    note(f"{machine.name}/{measure.name}: {error}")
+                    failed = True
     except Interrupted as by:
         if by.args[0] == signal.SIGUSR1:  # scancel sends another signal, to end the worker
             requeue("reproduce_map.py", "a further --slurm submits others")

@@ -42,8 +42,9 @@ from told import map_tables
 
 def listed(plan, results):
     """A line a cell."""
+    kept = map_tables.kept(results.parent)
     for measure, machine in plan.cells():
-        there = map_tables.told_rows(map_tables.kept(results.parent).get(measure.name, []), machine.name)
+        there = map_tables.told_rows(kept.get(measure.name, []), machine.name)
         print(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds")
 
 

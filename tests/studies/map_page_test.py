@@ -235,11 +235,14 @@ class Planted(Shown):
                 self.open_map("#cell=gru/copy")
                 wide = self.browser.run("return document.documentElement.scrollWidth")
                 self.assertLessEqual(wide, width, f"{width}: the page is wider than the window")
-                for name in ("thead th:first-child", "tbody tr:not(.group) th"):
-                    self.browser.run("document.querySelector('#table .scroll').scrollLeft = 10000")
-                    left = self.browser.run(
-                        f"return document.querySelector('#table {name}').getBoundingClientRect().left")
-                    self.assertGreaterEqual(left, 0, f"{name}: is scrolled away")
+                self.browser.run("const place = document.querySelector('#table .scroll');"
+                                 "place.scrollLeft = place.scrollTop = 10000")
+                for name, side in (("thead th:first-child", "left"), ("tbody tr:not(.group) th", "left"),
+                                   ("tfoot th", "left"), ("thead th:first-child", "top")):
+                    off = self.browser.run(
+                        f"return document.querySelector('#table {name}').getBoundingClientRect().{side} - "
+                        f"document.querySelector('#table .scroll').getBoundingClientRect().{side}")
+                    self.assertAlmostEqual(off, 0, delta=2, msg=f"{width}, {name}: is scrolled away")
             weak = [(text, round(ratio, 2)) for text, ratio in self.browser.run(INKS) if ratio < 4.5]
             self.assertEqual(weak, [], scheme)
 
