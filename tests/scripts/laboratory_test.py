@@ -134,7 +134,7 @@ class Figures(RunFiles):
 
     def test_of_an_episode_as_what_it_is_needs(self):
         drawn = tapehead.plots.inside("copy", task_length=4)
-        self.assertIn("read", " ".join(text.get_text() for text in drawn.findobj(matplotlib.text.Text)))
+        self.assertIn("Read weighting", " ".join(text.get_text() for text in drawn.findobj(matplotlib.text.Text)))
         said = " ".join(text.get_text() for text in tapehead.plots.inside("babi").findobj(matplotlib.text.Text))
         self.assertIn("expected: ", said)
         file = self.root / "episode.h5"

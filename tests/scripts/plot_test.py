@@ -18,9 +18,10 @@ sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 import forked
 from matplotlib import pyplot
 from tapehead.commands import plot
-from tapehead.plots import against, curves, episode, length, pooling, slots, spread, trace
+from tapehead.plots import against, curves, length, pooling, spread
 from tapehead.runs import groups, runs
 from tapehead.runs.errors import InputError
+from trace_files import TraceFiles
 
 METRICS = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value\n"
 EVAL = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"
@@ -31,7 +32,7 @@ def started(*arguments):
     return subprocess.run([SOURCE / "scripts/plot.py", *map(str, arguments)], capture_output=True, text=True)
 
 
-class Files(unittest.TestCase):
+class Files(TraceFiles, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -54,41 +55,6 @@ class Files(unittest.TestCase):
 
     def groups(self, *names, file="metrics.csv"):
         return groups.pool_by_seed(runs.read_runs([self.root / name for name in names], file))
-
-    def trace_file(self, slots_=8, heads=(1, 1), steps=6, without=(), scale=1.0, scoring=None):
-        """A trace in Armadillo's layout: time first, rows last. Returns the path."""
-        stream = numpy.random.default_rng(1)
-        path = self.root / "trace.h5"
-        write, read = heads
-        arrays = {"inputs": stream.random((steps, 5)),
-                  "targets": numpy.zeros((steps, 4)), "mask": numpy.ones((steps, 4)),
-                  "outputs": numpy.full((steps, 4), 0.25), "reads": scale * stream.normal(size=(steps, read, 3)),
-                  "write/add": scale * stream.normal(size=(steps, write, 3)),
-                  "write/weights": numpy.full((steps, write, slots_), 0.01),
-                  "read/weights": numpy.full((steps, read, slots_), 0.01)}
-        arrays["outputs"][2, 1] = 0.75  # the one wrong bit: step 3, bit 1
-        with h5py.File(path, "w") as file:
-            for name, values in arrays.items():
-                if name not in without:
-                    file[name] = values
-            if scoring:
-                file.attrs["scoring"] = scoring
-        return path
-
-    def trace_of_chosen_slots(self):
-        """Two steps of a memory of 100,000 slots, with two chosen by each head."""
-        path = self.root / "chosen.h5"
-        with h5py.File(path, "w") as file:
-            file["inputs"], file["outputs"] = numpy.zeros((2, 5)), numpy.full((2, 4), 0.25)
-            for name, values, last in (("write/slots", [[3, 3], [5, 99999]], 99999),
-                                       ("write/weights", [[0.25, 0.5], [0.01, 1]], 1),
-                                       ("read/slots", [[70000, 8], [99999, 70000]], 99999),
-                                       ("read/weights", [[0.875, 0.04], [0.5, 0.5]], 1)):
-                file[name] = numpy.array(values, "<f4")[:, None, :]
-                file[name].attrs["axes"] = ["step", "head", "chosen"]
-                file[name].attrs["range"] = [0., last]
-                file[name].attrs["title"] = "weighting" if last == 1 else "slot"
-        return path
 
     def spread_run(self, name, seed, rows, episodes=10000):
         """A run with eval's values for each length: (bits, bits_median, bits_max, perfect)."""
@@ -309,82 +275,6 @@ class Length(Files):
         self.run_directory("a", 1, [1], settings=[(f"task.length=5;task.repeats={n}", n) for n in (1, 2)])
         axes = length.draw(self.groups("a", file="eval.csv"), "wrong_bits", "task.length").axes[0]
         self.assertEqual(len([line for line in axes.lines if not line.get_label().startswith("_")]), 2)
-
-
-class Episode(Files):
-    def pictures(self, **options):
-        figure = episode.draw(trace.read_trace(self.trace_file(**options)))
-        return [axes.images[0] for axes in figure.axes if axes.images]
-
-    def test_bits_and_weightings_are_on_a_fixed_scale(self):
-        pictures = self.pictures()
-        self.assertEqual(len(pictures), 7)  # inputs, targets, outputs, adds, reads, two weightings
-        for picture in pictures[:3] + pictures[5:]:
-            self.assertEqual(picture.get_clim(), (0, 1))
-        adds, reads = (picture.get_clim() for picture in pictures[3:5])
-        self.assertEqual(adds, reads)
-        self.assertEqual(adds[0], -adds[1])
-        self.assertIn(adds[1], (1, 2, 5))
-
-    def test_rows_and_time_are_where_armadillo_put_them(self):
-        shapes = [picture.get_array().shape for picture in self.pictures(heads=(1, 2))]
-        self.assertEqual(shapes, [(5, 6), (4, 6), (4, 6), (3, 6), (3, 6), (3, 6), (8, 6), (8, 6), (8, 6)])
-
-    def test_wrong_bits_are_ringed(self):
-        figure = episode.draw(trace.read_trace(self.trace_file()))
-        rings = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
-        self.assertEqual([ring.get_xydata().tolist() for ring in rings], [[[3, 2]]])
-
-    def test_the_most_probable_class_is_the_answer(self):
-        path = self.trace_file(scoring="classes")
-        with h5py.File(path, "r+") as file:
-            file["targets"][:, 2] = 1
-            file["mask"][3:] = 0
-            file["outputs"][:] = [[0.2, 0.3, 0.4, 0.1],  # right, though below a half
-                                  [0.1, 0.6, 0.2, 0.1],  # wrong: class 1
-                                  [0.1, 0.1, 0.1, 0.7],  # wrong: class 3
-                                  [0.7, 0.1, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]]  # not scored
-        figure = episode.draw(trace.read_trace(path))
-        [rings] = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
-        self.assertEqual(rings.get_xydata().tolist(), [[2, 1], [3, 3]])
-        self.assertEqual(rings.axes.get_title(), "Outputs (2 of 3 answers wrong)")
-
-    def test_outputs_that_were_not_asked_for(self):
-        for without in ((), ("mask",)):  # without a mask the outputs' NaN say so too
-            path = self.trace_file(without=without)
-            with h5py.File(path, "r+") as file:
-                file["outputs"][:2] = numpy.nan
-                if "mask" in file:
-                    file["mask"][:2] = 0
-            figure = episode.draw(trace.read_trace(path))
-            [rings] = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
-            self.assertEqual(rings.axes.get_title(), "Outputs (1 of 16 bits wrong)")
-
-    def test_a_model_without_memory(self):
-        memory = ("reads", "write/add", "write/weights", "read/weights")
-        self.assertEqual(len(self.pictures(without=memory + ("targets", "mask"))), 2)
-
-    def test_used_slots_of_a_large_memory_round_the_ring(self):
-        weights = numpy.zeros((1, 128, 4))
-        weights[0, [126, 127, 0, 1], range(4)] = 1
-        shown = slots.shown_slots([weights])
-        self.assertEqual(shown.tolist(), [124, 125, 126, 127, 0, 1, 2, 3])
-        self.assertEqual(slots.describe(shown, 128), "slot (125–4 of 128)")
-        self.assertEqual(len(slots.shown_slots([weights[:, :20] + 1])), 20)
-
-    def test_points_of_a_memory_of_which_only_chosen_slots_are_known(self):
-        figure = episode.draw(trace.read_trace(self.trace_of_chosen_slots()))
-        self.addCleanup(pyplot.close, figure)
-        [written, read] = [axes for axes in figure.axes if axes.collections and axes.get_title()]
-        self.assertEqual([written.get_title(), read.get_title()], ["Write weighting", "Read weighting"])
-        points = [dict(zip(map(tuple, axes.collections[0].get_offsets().tolist()), axes.collections[0].get_array()))
-                  for axes in (written, read)]
-        # Step, position among the slots 3, 70000 and 99999; weights below a twentieth are dropped, a repeated slot is
-        # merged.
-        self.assertEqual(points, [{(1, 1): 0.75, (2, 3): 1}, {(1, 2): 0.875, (2, 2): 0.5, (2, 3): 0.5}])
-        self.assertIn("slot (3 used of 100,000)", [text.get_text() for text in figure.texts])
-        number = read.yaxis.get_major_formatter()
-        self.assertEqual([number(place) for place in range(1, 4)], ["4", "70001", "100000"])
 
 
 class Program(Files):

@@ -2,7 +2,7 @@
 
     plot.py curves RUN... --out curves.png        learning curves, seeds pooled (from metrics.csv)
     plot.py length RUN... --out length.png        generalisation: cost against length (from eval.csv)
-    plot.py episode TRACE.h5 --out episode.png    inputs, outputs, memory and weightings of one episode
+    plot.py episode TRACE.h5 --out episode.png    one episode as a score: inputs, weightings, outputs, gates; .gif moves
     plot.py story TRACE.h5 --out story.png        what a model looked at in a story, and what it answered
     plot.py alignment TRACE.h5 --out NAME.png     where a model looked in its source as it said its answer
     plot.py captions TRACE.h5 --out NAME.png      where a model looked in a picture as it said each word of it
@@ -33,8 +33,10 @@ def command_line():
         command = commands.add_parser(name, description=figure.__doc__, help=figure.__doc__.splitlines()[0],
                                       formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
         figure.add_arguments(command)
-        command.add_argument("--out", required=True, metavar="NAME.png|.svg|.pdf",
-                             help="NAME.png (with NAME.svg beside it), NAME.svg or NAME.pdf")
+        moving = figure is episode
+        command.add_argument("--out", required=True, metavar="NAME.png|.svg|.pdf" + "|.gif|.apng" * moving,
+                             help="NAME.png (with NAME.svg beside it), NAME.svg or NAME.pdf"
+                                  + "; NAME.gif or NAME.apng, which move" * moving)
         paper.add_arguments(command, labels=figure in (curves, length))
         command.set_defaults(draw=figure.command)
     return parser

@@ -40,8 +40,3 @@ def used_of_chosen(views):
     """The slots, in order, that any head ever uses in weightings over chosen slots."""
     return numpy.unique(numpy.concatenate([chosen_by(each, head)[1] for each in views
                                            for head in range(each.values.shape[1])]))
-
-
-def describe(shown, slots, what="slot"):
-    """`slot`, or `slot (40–61 of 128)` if only some are shown; counted from 1."""
-    return what if len(shown) == slots else f"{what} ({shown[0] + 1}–{shown[-1] + 1} of {slots})"

@@ -67,9 +67,14 @@ def use():
     pyplot.close("all")
 
 
-def width():
-    """The width for which a figure without one of its own is laid out."""
-    return (paper.asked.width or WIDTH) / (paper.asked.sheet.factor if paper.asked.sheet else 1)
+def width(natural=WIDTH):
+    """The width for which a figure is laid out, `natural` where none is asked for."""
+    return (paper.asked.width or natural) / (paper.asked.sheet.factor if paper.asked.sheet else 1)
+
+
+def tallest(highest):
+    """The height up to which a figure may be laid out, to be `highest` inches on a page of a paper."""
+    return highest / paper.asked.sheet.factor if captioned() else math.inf
 
 
 def draw_group(axes, look, pooled, curves, label, of, **line):
@@ -161,7 +166,14 @@ def footnote(figure, sentences):
     if captioned():
         figure.told = [*getattr(figure, "told", []), *filter(None, sentences)]
         return
-    room = figure.get_figwidth() - 2 * legend.EDGE
+    lines = note_lines(figure.get_figwidth(), sentences)
+    if lines:
+        figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY)
+
+
+def note_lines(width, sentences):
+    """The lines of a footnote in a figure of this width."""
+    room = width - 2 * legend.EDGE
     lines = []
     for sentence in filter(None, sentences):
         longer = [*lines[-1], sentence] if lines else []
@@ -169,9 +181,7 @@ def footnote(figure, sentences):
             lines[-1] = longer
         else:
             lines.append([sentence])
-    if lines:
-        lines = [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
-        figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY)
+    return [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
 
 
 def captioned():
@@ -191,15 +201,16 @@ def is_picture(out):
     return path.suffix.lower() in KINDS.keys() | OTHER_PICTURES and not path.is_dir()
 
 
-def outputs(out):
-    """The files for `--out NAME`, checked before anything is drawn: NAME.png has a NAME.svg beside it, NAME.svg and
-    NAME.pdf stand alone."""
+def outputs(out, also=()):
+    """The files for `--out NAME`, checked before anything is drawn: NAME.png has a NAME.svg beside it, NAME.svg,
+    NAME.pdf and names with a suffix in `also` stand alone."""
     path = pathlib.Path(out)
-    if path.suffix not in KINDS or not path.stem:
-        raise InputError(f"--out: got '{out}'; a name ending in .png (with .svg beside it), .svg or .pdf is needed")
+    if path.suffix not in (*KINDS, *also) or not path.stem:
+        *others, last = ".png (with .svg beside it)", ".svg", ".pdf", *also
+        raise InputError(f"--out: got '{out}'; a name ending in {', '.join(others)} or {last} is needed")
     if not path.parent.is_dir():
         raise InputError(f"--out: got '{out}', but there is no directory '{path.parent}'; make it first")
-    return [path.with_suffix(kind) for kind in KINDS[path.suffix]]
+    return [path.with_suffix(kind) for kind in KINDS.get(path.suffix, [path.suffix])]
 
 
 def fit_to_paper(figure):

@@ -1,0 +1,101 @@
+"""Gates and strengths of a head as lines, with their symbols at the lines' ends. A gate is a share; a strength is drawn
+as a share too, of the round number that its label says it is divided by."""
+import dataclasses
+import math
+
+import numpy
+
+from tapehead.runs import signals
+
+from . import colours
+
+HUES = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
+LETTERS = 6.5   # points
+APART = 1.15    # between two labels, in units of the letters' size
+DASHES = ["-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (5, 1.2, 1, 1.2))]
+ONE = 1.0001     # what rounding may add to a share
+
+
+@dataclasses.dataclass
+class Line:
+    label: str
+    values: numpy.ndarray
+    hue: int   # the number of its quantity, a colour each
+    dash: int  # the number of its row in the quantity
+
+
+def of_view(view, column, parts, hue, turn):
+    """The lines of one head's numbers; `turn` is that of the slots' axis, which shifts go along."""
+    symbol = (signals.signal(parts, view.name) or {}).get("symbol") or view.word
+    by, count = scale(view.values), view.values.shape[2]
+    return [Line(f"{symbol}{ending(view, row, turn)}" + (f"/{by:g}" if by != 1 else ""),
+                 view.values[:, column, row] / by, hue, row) for row in range(count)]
+
+
+def ending(view, row, turn):
+    count = view.values.shape[2]
+    if count == 1:
+        return ""
+    if isinstance(view.rows, list):
+        return f" {view.rows[row]}"
+    if view.rows == "shift":  # the first moves the focus furthest ahead
+        by = turn * (count // 2 - row)
+        return f" {by:+d}".replace("-", "−") if by else " 0"
+    return f" {row + 1}"
+
+
+def scale(values):
+    """What a quantity is divided by to lie within −1 and 1: a round number."""
+    most = float(numpy.nanmax(numpy.abs(values)))
+    if most <= ONE:
+        return 1.0
+    decade = 10.0 ** math.floor(math.log10(most))
+    return next(step * decade for step in (1, 2, 5, 10) if step * decade >= most)
+
+
+def draw(axes, found, height):
+    """Draws the lines; `height` of the axes in inches."""
+    steps = numpy.arange(1, len(found[0].values) + 1)
+    for line in found:
+        axes.plot(steps, line.values, color=HUES[line.hue % len(HUES)], linewidth=1.1, label=line.label, clip_on=False,
+                  linestyle=DASHES[line.dash % len(DASHES)], dash_capstyle="butt")
+    low = min(0.0, min(float(numpy.nanmin(line.values)) for line in found))
+    axes.set_ylim(1.05 * low - 0.04, 1.06)
+    axes.set_yticks([0, 1] if low >= 0 else [-1, 0, 1])
+    share = APART * LETTERS / 72 / height  # of a label, of the height of the axes
+    low, high = axes.get_ylim()
+    ends = [(line.values[-1] - low) / (high - low) for line in found]
+    for line, place in zip(found, spread(ends, share)):
+        axes.text(1.012, place, line.label, color=HUES[line.hue % len(HUES)], fontsize=LETTERS, va="center", ha="left",
+                  transform=axes.transAxes)
+
+
+def spread(wanted, apart):
+    """Places as near to the wanted ones as may be, in their order, `apart` from one another and about 0 to 1."""
+    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], at))
+    groups = []  # [(sum of wanted less their offsets, members)], merged where they would overlap
+    for at in order:
+        groups.append([wanted[at], [at]])
+        while len(groups) > 1 and top(groups[-2], apart) + apart > bottom(groups[-1], apart):
+            _, members = groups.pop()
+            groups[-1][1].extend(members)
+            groups[-1][0] = sum(wanted[each] for each in groups[-1][1])
+    places = [0.0] * len(wanted)
+    for group in groups:
+        for number, at in enumerate(group[1]):
+            places[at] = bottom(group, apart) + number * apart
+    return places
+
+
+def bottom(group, apart):
+    middle, half = group[0] / len(group[1]), (len(group[1]) - 1) * apart / 2
+    return min(max(middle - half, 0.0), max(0.0, 1.0 - 2 * half))
+
+
+def top(group, apart):
+    return bottom(group, apart) + (len(group[1]) - 1) * apart
+
+
+def grid(axes):
+    axes.axhline(0, color=colours.RULE, linewidth=0.6, zorder=0)
+    axes.axhline(1, color=colours.RULE, linewidth=0.6, zorder=0)
