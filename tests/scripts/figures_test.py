@@ -14,9 +14,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 import forked
-import h5py
-import numpy
-from matplotlib import text as letters
+from figures import cut, letters
 from run_files import RunFiles
 from tapehead.commands import compare, plot
 from tapehead.plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks
@@ -28,19 +26,6 @@ from tapehead.stats.across import across
 
 TASKS, SCHEMES = ["recall", "copy"], ["ntm", "dnc", "lru"]  # in the order of the sweep file
 HASHES = "e5c1a7b3d9f2"  # their directories' hashes have another order
-
-
-def cut(figure):
-    """Visible texts that extend beyond the figure."""
-    figure.canvas.draw()
-    unseen = {label for axes in figure.axes
-              for axis, ends in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim()))
-              for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()) for label in (tick.label1, tick.label2)
-              if not min(ends) - 1e-9 <= tick.get_loc() <= max(ends) + 1e-9}
-    boxes = [(artist.get_text(), artist.get_window_extent()) for artist in figure.findobj(letters.Text)
-             if artist not in unseen and artist.get_visible() and artist.get_text().strip()]
-    return [text for text, box in boxes if box.x0 < -0.5 or box.y0 < -0.5 or box.x1 > figure.bbox.x1 + 0.5
-            or box.y1 > figure.bbox.y1 + 0.5]
 
 
 class Sweep(RunFiles):
@@ -208,30 +193,7 @@ class Styles(Sweep):
     def letters(self, figure):
         """The sizes of a figure's letters as they are written."""
         style.fit_to_paper(figure)
-        figure.canvas.draw()
-        return [one.get_fontsize() for one in figure.findobj(letters.Text) if one.get_text().strip()]
-
-    def test_no_letter_is_below_five_points_in_a_column(self):
-        path = self.sweep()
-        for name in ("nature", "paper"):
-            self.styled(name)
-            found = comparison.compare([path], by_task=True)
-            seen = 0
-            for kind, figure in comparison_pictures.draw(found, across(found, tables.name)):
-                self.assertGreaterEqual(min(self.letters(figure)), style.LEGIBLE - 1e-6, f"{name}: {kind}")
-                self.assertAlmostEqual(figure.get_figwidth(), paper.STYLES[name].width, msg=f"{name}: {kind}")
-                seen += 1
-            self.assertGreater(seen, 7)
-
-    def test_a_hand_made_layout_too(self):
-        from tapehead.plots import episode, trace
-        with h5py.File(self.root / "t.h5", "w") as file:
-            for dataset, shape in (("inputs", (6, 4)), ("outputs", (6, 4)), ("targets", (6, 4)), ("mask", (6, 4)),
-                                   ("write/weights", (6, 1, 8)), ("read/weights", (6, 1, 8))):
-                file[dataset] = numpy.full(shape, 0.5)
-            file.attrs["scoring"] = "bits"
-        self.styled("nature")
-        self.assertGreaterEqual(min(self.letters(episode.draw(trace.read_trace(self.root / "t.h5")))), style.LEGIBLE)
+        return letters(figure)
 
     def test_grid_and_letters_are_the_styles(self):
         pooled = groups.pool_by_seed(read_runs([self.sweep()], "metrics.csv"), ("task",))
@@ -249,7 +211,7 @@ class Styles(Sweep):
         done = forked.run(plot.main, "curves", path, "--style", "nature", "--out", out)
         self.assertEqual(done.returncode, 0, done.stderr)
         told = out.with_suffix(".caption.txt").read_text()
-        self.assertRegex(told, r"^\S.*Validation split\. Line: median")
+        self.assertRegex(told, r"^\S.*Validation split\. A line a seed")
         self.assertNotIn("validation split", out.with_suffix(".svg").read_text())
         done = forked.run(plot.main, "curves", path, "--out", self.root / "two.png")
         self.assertFalse((self.root / "two.caption.txt").exists())

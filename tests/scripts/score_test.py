@@ -17,7 +17,7 @@ import numpy
 from matplotlib import collections, colors, pyplot
 from PIL import Image, ImageChops
 from tapehead.commands import plot
-from tapehead.plots import episode, slots, trace
+from tapehead.plots import episode, line_ends, slots, trace
 from tapehead.plots.score import colours, frames, lines, phases, sentence, squares, tracks
 from trace_files import TraceFiles
 
@@ -132,7 +132,7 @@ class Tracks(Traced):
 
     def test_labels_at_lines_ends_do_not_overlap(self):
         for wanted in ([0.5] * 4, [0.0, 0.01, 1.0], [0.98, 1.0, 0.99], [0.2, 0.9, 0.25, 0.85]):
-            places = lines.spread(wanted, 0.15)
+            places = line_ends.spread(wanted, 0.15)
             ordered = sorted(places)
             self.assertTrue(all(after - before > 0.149 for before, after in zip(ordered, ordered[1:])), places)
             self.assertTrue(-0.001 <= ordered[0] and ordered[-1] <= 1.001, places)

@@ -72,6 +72,8 @@ def draw(trace):
             bar(page, (right + beside_room + GAP, y, BAR, min(max(grid.height, LEAST_BAR), 1.6)), mesh, "attention",
                 [0, 0.5, 1])
     write_notes(page, notes, HEAD + down * each)
+    style.tell(page.figure, [f"one answer of {drawn(trace.model, NAME)} on {drawn(trace.task, NAME)}: attention to "
+                             "each token of the source (across) at each said (down), from 0 (white) to 1 (black)"])
     return page.figure
 
 

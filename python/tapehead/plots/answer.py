@@ -32,7 +32,9 @@ def draw(found):
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlabel(legend.broken(one.label, (style.width() - side - 0.2) / across - 0.1, 8), fontsize=8)
     style.head(figure, found.task, [])
-    style.footnote(figure, ["dot: a seed; hollow: not solved, as long as it was trained", "bar: median",
+    said = [style.counts_told({row.name: len(row.summary.outcomes) for row in found.rows}),
+            f"test of cost: {found.tests}, Holm's correction" if found.tests else ""] if style.captioned() else []
+    style.footnote(figure, [*said, "dot: a seed; hollow: not solved, as long as it was trained", "bar: median",
                             "letters: groups with one in common do not differ in cost (p after Holm at least 0.05)"
                             if any(row.letters for row in found.rows) else ""])
     return figure

@@ -13,7 +13,7 @@ from tapehead.runs.errors import InputError
 from . import picture_axes, style
 from .alignment_trace import END
 from .page import SMALL, TEXT, Page, text_width
-from .picture_page import BOLD, HEAD, MARGIN, NOTE, Notes, instead, shares, write_head, write_notes
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, Notes, instead, of_picture, shares, write_head, write_notes
 from .picture_trace import read_picture
 from .token_text import drawn
 
@@ -75,6 +75,7 @@ def draw(trace):
     if not trace.is_sampled:
         bar(page, full - MARGIN - BAR_ROOM - BAR + 0.06, HEAD + lines * LINE + 0.04, tall, most)
     write_notes(page, notes, HEAD + down * each)
+    style.tell(page.figure, [f"{of_picture(trace)}; blue: where it looks as it says the word above"])
     return page.figure
 
 

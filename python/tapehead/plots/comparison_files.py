@@ -5,8 +5,11 @@ import pathlib
 from tapehead.runs import looks
 from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import make_directory, write_whole
+from tapehead.stats import latex
 
 from . import comparison_pictures, picture_files, style
+
+TABLE = ".table.tex"  # beside pictures for a paper
 
 
 def check(options):
@@ -42,6 +45,8 @@ def write_all(out, comparisons, together, texts):
     files |= {name + kind: data for name, kinds in drawn.items() for kind, data in kinds.items()}
     shown = "".join(f"\n![{name.replace('-', ' ')}]({name}.png)\n" for name in drawn)
     files["comparison.md"] += shown.encode()
+    if style.captioned():
+        files["comparison" + TABLE] = latex.of(comparisons).encode()
     make_directory(out)
     for name, data in files.items():
         write_whole(out / name, data)
@@ -54,14 +59,17 @@ def write_pictures(out, comparisons, together, only):
     paths = style.outputs(out)
     drawn = comparison_pictures.draw(comparisons, together, only)
     if paths[0].suffix == ".pdf":
-        pages, data = picture_files.pages(drawn)
-        made = {paths[0]: data}
+        pages, data, captions = picture_files.pages(drawn)
+        made = {paths[0]: data} | ({paths[0].with_suffix(style.CAPTION): captions.encode()} if captions else {})
     else:
         found = picture_files.each(drawn, [path.suffix for path in paths])
         if len(found) > 1:
             raise InputError(f"--out: got '{out}', which holds one picture; --figure NAME chooses among "
                              f"{', '.join(found)}")
         pages, made = 1, {paths[0].with_suffix(kind): data for kind, data in next(iter(found.values())).items()}
+    if style.captioned():
+        made[paths[0].with_suffix(TABLE)] = latex.of(comparisons).encode()
+    paths = list(made)
     for path, data in made.items():
         write_whole(path, data)
     looks.remember()

@@ -1,7 +1,7 @@
 """Learning curves of several runs, pooled over seeds.
 
-The line is the median over seeds, thin lines are single seeds where they are few; of up to three groups a band lies
-between the quartiles.
+Up to six seeds of a group are a line each, those that did not solve the task faded. Of more the line is their median,
+and of up to three groups a band lies between the quartiles.
 A seed that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved
 the task, a cross where it stopped unsolved. Each task has a panel. The cost axis is logarithmic where the values span
 two decades (--log and --linear decide otherwise); costs below a thousandth are drawn there."""
@@ -12,7 +12,7 @@ from tapehead.runs.errors import InputError, note
 from tapehead.runs.groups import legends, split_by_task, title
 from tapehead.runs.runs import common_goal, read_runs
 
-from . import named, style, ticks
+from . import named, seed_lines, style, ticks
 from .pooling import pool_curves
 
 COST_FLOOR = 1e-3  # below a thousandth of a bit counts as solved: a logarithmic axis would only show noise there
@@ -78,7 +78,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
     drawn = [[curve(run, metric, split, x) for run in group.runs] for group in groups]
     floor = set_scale(axes, numpy.concatenate([y for curves in drawn for _, y in curves]), metric, log)
     unit, label = x_unit(x, max(xs[-1] for curves in drawn for xs, _ in curves))
-    marks = set()
+    marks, judged = set(), any(run.status == "solved" for group in groups for run in group.runs)
     for group, curves in zip(groups, drawn):
         if not curves:
             continue
@@ -88,7 +88,11 @@ def panel(axes, groups, metric, split, x, log, lines, said):
         for name in ("low", "median", "high"):
             setattr(pooled, name, numpy.maximum(getattr(pooled, name), floor))
         shown = [(xs / unit, numpy.maximum(y, floor)) for xs, y in curves]
-        style.draw_group(axes, style.line_look(group.look), pooled, shown, group.legend(), len(groups))
+        look = style.line_look(group.look)
+        if seed_lines.are_few(curves):
+            seed_lines.draw(axes, look, shown, solved_of(group, judged), group.legend())
+        else:
+            style.draw_group(axes, look, pooled, shown, group.legend(), len(groups))
         lines[group.look] = next(line for line in axes.lines if line.get_label() == group.legend())
         marks |= mark_stops(axes, group, shown)
     axes.set(xlabel=label, ylabel=metrics.metric(metric).label)
@@ -96,7 +100,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
     axes.set_xlim(left=0)
     if axes.get_yscale() == "log":
         ticks.logarithmic(axes.yaxis, *axes.get_ylim())
-    said |= dict.fromkeys(filter(None, caption(groups, marks, drawn, floor)))
+    said |= dict.fromkeys(filter(None, caption(groups, marks, drawn, floor, judged)))
 
 
 def is_a_cost(metric):
@@ -147,10 +151,17 @@ def mark_stops(axes, group, shown):
     return {solved for _, solved in early}
 
 
-def caption(groups, marks, drawn, floor):
-    pooled = any(len(group.runs) > 1 for group in groups)
+def solved_of(group, judged):
+    """Whether each run solved the task, None where no run of the figure did: then nobody is told apart."""
+    return [run.status == "solved" if judged else None for run in group.runs]
+
+
+def caption(groups, marks, drawn, floor, judged):
+    pooled = any(len(group.runs) > seed_lines.FEW for group in groups)
+    few = [solved for group, curves in zip(groups, drawn) if seed_lines.are_few(curves)
+           for solved in solved_of(group, judged)]
     clipped = any((y < floor).any() for curves in drawn for _, y in curves)
-    return [style.median_words(len(groups)) if pooled else "",
+    return [style.median_words(len(groups)) if pooled else "", seed_lines.words(few) if few else "",
             "dot: seed solved and stopped, value held" if True in marks else "",
             "cross: seed stopped unsolved, value held" if False in marks else "",
             f"below {floor:g} drawn at {floor:g}" if clipped else ""]

@@ -10,7 +10,8 @@ from . import legend, style
 from .page import text_width
 
 ROW = 0.24    # inches
-LEAST = 1.5   # inches, a panel's width
+LEAST = 1.1   # inches, a panel's width
+LOWEST = 0.16  # inches of a row where many pairs would make a figure too high for a page
 
 
 def draw(pairs, title, metric_label):
@@ -22,8 +23,9 @@ def draw(pairs, title, metric_label):
     side = min(max(text_width(name, 8) for name in names), 0.45 * style.width())
     across = len(measures) if (style.width() - side) / len(measures) >= LEAST else 1
     names_shown = [legend.broken(name, side, 8) for name in names]
-    rows = ROW * sum(0.6 + 0.4 * (name.count("\n") + 1) for name in names_shown)
     down = len(measures) // across
+    lines = sum(0.6 + 0.4 * (name.count("\n") + 1) for name in names_shown)
+    rows = lines * max(LOWEST, min(ROW, (style.tallest() / down - 0.8) / lines))
     figure, cells = pyplot.subplots(down, across, squeeze=False, figsize=(style.width(), down * (0.7 + rows)),
                                     layout="constrained", sharey=across > 1)
     for axes, measure in zip(cells.flat, measures):

@@ -14,7 +14,7 @@ from tapehead.runs.errors import InputError
 
 from . import picture_axes, style
 from .page import TEXT, Page, text_width
-from .picture_page import BOLD, HEAD, MARGIN, NOTE, Notes, instead, shares, write_head, write_notes
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, Notes, instead, of_picture, shares, write_head, write_notes
 from .picture_trace import read_picture
 from .token_text import drawn
 
@@ -73,6 +73,7 @@ def draw(trace):
         x = MARGIN + wide + GAP + at % beside * (side + GAP)
         draw_look(page, trace.picture, at, windows, x, HEAD + LINE + at // beside * (LINE + side + 0.06), side)
     write_notes(page, notes, HEAD + LINE + high + 0.08)
+    style.tell(page.figure, [f"{of_picture(trace)}; blue: the windows it looks through, in their order"])
     return page.figure
 
 

@@ -53,6 +53,10 @@ def draw(found):
             bar(page, (left + grid.width + PAD, top + head, BAR, min(max(grid.height, LEAST_BAR), 1.2)), mesh, "",
                 [0, most])
         top += head + max(grid.height, LEAST_BAR) + BETWEEN
+    whose = f"{drawn(found.model, NAME)} on {drawn(found.task, NAME)}"
+    style.tell(page.figure, [f"norms of the derivatives of each output (down) by each input (across) in one episode of "
+                             f"{whose}, from 0 (white) to the greatest of a picture (black)",
+                             "rank correlations are Spearman's"])
     return page.figure
 
 

@@ -6,6 +6,8 @@ import dataclasses
 import difflib
 import re
 
+from tapehead.runs.errors import InputError
+
 UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72}  # inches; points are PostScript's, as in a PDF
 LEAST, MOST = 1.5, 40.0  # inches
 GENERIC = ["serif", "sans-serif", "monospace"]
@@ -16,17 +18,19 @@ class Sheet:
     """What figures are made for. They are laid out for `width` divided by `factor` and then scaled by it with all their
     letters, of which the smallest have 6.5 points before: so none is below 5 points."""
     width: float   # inches, where no other is asked for
+    wide: float    # inches of two columns
     factor: float
     grid: bool
     fonts: tuple   # the first that is installed
     caption: bool  # title and footnote go to NAME.caption.txt, as a paper's caption has them
 
 
+TWO_COLUMNS = 170 / 25.4  # inches
 SANS = ("Arial", "Helvetica", "Liberation Sans", "DejaVu Sans")
 STYLES = {"notebook": None,  # the figures as they are without a style
-          "paper": Sheet(85 / 25.4, 0.8, True, ("DejaVu Sans",), True),
-          "nature": Sheet(89 / 25.4, 0.77, False, SANS, True),
-          "slides": Sheet(10.0, 1.9, False, SANS, False)}
+          "paper": Sheet(85 / 25.4, TWO_COLUMNS, 0.8, True, ("DejaVu Sans",), True),
+          "nature": Sheet(89 / 25.4, TWO_COLUMNS, 0.77, False, SANS, True),
+          "slides": Sheet(10.0, 10.0, 1.9, False, SANS, False)}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +46,10 @@ asked = Paper()
 
 
 def add_arguments(parser, labels=False):
-    parser.add_argument("--width", type=inches, metavar="WIDTH", help="of the figure, such as 3.3in, 84mm or 240pt")
+    width = parser.add_mutually_exclusive_group()
+    width.add_argument("--width", type=inches, metavar="WIDTH", help="of the figure, such as 3.3in, 84mm or 240pt")
+    width.add_argument("--columns", type=int, choices=[1, 2], default=1,
+                       help="of a page with --style paper or nature: 2 is 170mm wide")
     parser.add_argument("--style", choices=list(STYLES), default="notebook",
                         help="what the figure is laid out for: notebook (as it is), paper (85mm), nature (89mm, no "
                              "grid), slides (10in); paper and nature put title and footnote into NAME.caption.txt")
@@ -59,7 +66,10 @@ def use(options):
     """Makes these options apply to all figures from now on."""
     global asked
     sheet = STYLES[options.style]
-    asked = Paper(options.width or (sheet and sheet.width), options.title, options.font,
+    if options.columns == 2 and not (sheet and sheet.caption):
+        raise InputError(f"--columns: got 2 with --style {options.style}; --style paper or nature is needed")
+    own = sheet and (sheet.wide if options.columns == 2 else sheet.width)
+    asked = Paper(options.width or own, options.title, options.font,
                   getattr(options, "labels", ()), sheet)
 
 

@@ -57,6 +57,7 @@ def draw_tasks(panels, label, notes=()):
         if task:
             axes.set_title(f"{task}: {len(lines)} points", loc="left")
     style.head(figure, f"{sum(len(lines) for _, _, lines in panels)} points", [])
+    style.tell(figure, ["the points of a sweep, a line each across an axis an option; dark: the best"])
     style.footnote(figure, [*notes, LACKS if any(text == ABSENT for _, axes_of, _ in panels for axis in axes_of
                                                  for _, text in axis.ticks) else ""])
     return figure

@@ -117,6 +117,10 @@ def draw(models):
         panel(axes, model, found, groups)
         axes.set_yticks(range(len(groups)), [label(group) for group in groups] if index == 0 else [])
     legend(figure, hops)
+    counts = sorted({count for found in models.values() for _, count in found.values()})
+    seeds = f"n = {counts[0]}{f' to {counts[-1]}' if len(counts) > 1 else ''} seed{'s' * (counts[-1] > 1)} a model"
+    style.tell(figure, ["share of the questions whose most attended statement is a supporting fact, by hop and by any "
+                        "of them", f"{seeds}, median; error: wrong answers in a hundred"])
     return figure
 
 

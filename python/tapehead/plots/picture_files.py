@@ -16,11 +16,12 @@ def each(figures, kinds):
 
 
 def pages(figures):
-    """(number of pages, the bytes of a PDF) with one page per figure, of the figure's size."""
-    data, count = io.BytesIO(), 0
+    """(number of pages, the bytes of a PDF with one page per figure, of the figure's size; their captions)."""
+    data, count, captions = io.BytesIO(), 0, []
     with PdfPages(data, metadata=style.DATELESS[".pdf"]) as file:
         for _, figure in figures:
+            captions.append(style.caption_of(figure))
             style.fit_to_paper(figure)
             file.savefig(figure)
             count += 1
-    return count, data.getvalue()
+    return count, data.getvalue(), "\n".join(filter(None, captions))

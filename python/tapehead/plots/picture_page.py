@@ -17,6 +17,11 @@ def write_head(page, trace, words):
     page.text(MARGIN, 0.25, words, fontsize=SMALL, va="top", color=style.NOTE_GREY)
 
 
+def of_picture(trace):
+    """Of what a figure is, for its caption."""
+    return f"one picture, {drawn(trace.model, NAME)} on {drawn(trace.task, NAME)}"
+
+
 def instead(trace):
     """The word emitted in place of each target word, `–` for an omission; empty if it matches."""
     if trace.said is None:

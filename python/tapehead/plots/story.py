@@ -73,6 +73,10 @@ def draw(story):
     note(figure, story, len(rows), len(columns), sum(heights[:4]) + 0.05)
     bars(figure, (MARGIN, sum(heights[:6]), min(max(right, width - BAR_LABEL) - MARGIN, MOST_BARS), heights[6]), story,
          chances)
+    what = "attention of each hop" if story.kind == "hop" else "gates of the slots"
+    style.tell(figure.figure, [f"one question about a story, {story.model}: {what} to each statement, from 0 (white) "
+                               "to 1 (black)", "orange: supporting facts" if story.supports else "",
+                               "bars: probabilities of the likeliest answers, green: the expected one"])
     return figure.figure
 
 

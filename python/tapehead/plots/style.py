@@ -16,7 +16,7 @@ from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
 from tapehead.runs.identity import line as plain_line, look as line_look  # noqa: F401  what lines are drawn by
 
-from . import legend, paper, resized
+from . import legend, line_ends, paper, resized
 
 # Okabe and Ito's palette, distinguishable under every common colour blindness, for everything that is no scheme:
 # schemes have the colours of tapehead.runs/identity.py.
@@ -36,7 +36,9 @@ ALL_KINDS = [".png", ".svg", ".pdf"]
 OTHER_PICTURES = {".eps", ".ps", ".emf", ".pgf", ".svgz", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"}
 DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
             ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
+HIGHEST = 170 / 25.4  # inches, of a figure for a paper
 CAPTION = ".caption.txt"
+SEEDS = re.compile(r" \((\d+) seeds?\)$")  # what a group's legend says of them
 LEGIBLE = 5.0    # points; smaller letters cause a note
 
 RC = {
@@ -72,9 +74,9 @@ def width(natural=WIDTH):
     return (paper.asked.width or natural) / (paper.asked.sheet.factor if paper.asked.sheet else 1)
 
 
-def tallest(highest):
-    """The height up to which a figure may be laid out, to be `highest` inches on a page of a paper."""
-    return highest / paper.asked.sheet.factor if captioned() else math.inf
+def tallest():
+    """The height in inches up to which a figure may be laid out, to be at most HIGHEST on a page of a paper."""
+    return HIGHEST / paper.asked.sheet.factor if captioned() else math.inf
 
 
 def draw_group(axes, look, pooled, curves, label, of, **line):
@@ -118,6 +120,12 @@ def figure_of(panels=1, rows=(3.2,), **other):
 def head(figure, title, entries):
     """Title and legend above all axes of a figure, which grows by their height; `entries` are (handle, label)."""
     top = 0.02
+    if captioned():
+        figure.seeds = seeds_told([label for _, label in entries])
+        entries = [(handle, SEEDS.sub("", label)) for handle, label in entries]
+        if line_ends.fit(figure, entries):
+            line_ends.write(figure.axes[0], entries, 0.8 * figure.get_figheight())
+            entries = []
     title = title if paper.asked.title is None else paper.asked.title
     if title and captioned():
         figure.told = [title]
@@ -147,6 +155,18 @@ def head(figure, title, entries):
             text.set_text(label)
 
 
+def seeds_told(labels):
+    """How many seeds there are of each, from the legend's labels."""
+    return counts_told({SEEDS.sub("", label): int(found[1]) for label in labels if (found := SEEDS.search(label))})
+
+
+def counts_told(counts):
+    """{name: number of seeds} in words."""
+    if len(set(counts.values())) == 1:
+        return f"n = {next(iter(counts.values()))} seeds" + " each" * (len(counts) > 1)
+    return "n (seeds): " + ", ".join(f"{name} {count}" for name, count in counts.items()) if counts else ""
+
+
 def is_dashed(handle):
     return getattr(handle, "get_linestyle", lambda: "-")() not in ("-", "None")
 
@@ -164,7 +184,7 @@ def footnote(figure, sentences):
     """The figure's caption: small, below the axes, part of the picture; or for NAME.caption.txt, where a style has
     one."""
     if captioned():
-        figure.told = [*getattr(figure, "told", []), *filter(None, sentences)]
+        figure.told = [*getattr(figure, "told", []), *filter(None, [getattr(figure, "seeds", ""), *sentences])]
         return
     lines = note_lines(figure.get_figwidth(), sentences)
     if lines:
@@ -184,6 +204,12 @@ def note_lines(width, sentences):
     return [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
 
 
+def tell(figure, sentences):
+    """What a figure is of, for NAME.caption.txt alone: the figure says it by its own words."""
+    if captioned():
+        figure.told = [*filter(None, sentences), *getattr(figure, "told", [])]
+
+
 def captioned():
     """Whether titles and footnotes are no part of the picture."""
     return paper.asked.sheet is not None and paper.asked.sheet.caption
@@ -192,7 +218,12 @@ def captioned():
 def caption_of(figure):
     """The text of NAME.caption.txt: what the figure shows, and what its signs are; "" where it is in the picture."""
     told = [re.sub(r"\s+", " ", each) for each in getattr(figure, "told", [])]
-    return "".join(f"{each[:1].upper()}{each[1:]}. " for each in told).strip() + "\n" if told else ""
+    return "".join(f"{sentence_case(each)}. " for each in told).strip() + "\n" if told else ""
+
+
+def sentence_case(words):
+    """With a capital letter; a symbol stays as it is, and the n of a sample."""
+    return words[:1].upper() + words[1:] if words[:1].isascii() and not re.match(r"n\b", words) else words
 
 
 def is_picture(out):
@@ -219,7 +250,10 @@ def fit_to_paper(figure):
     if asked.title is not None:
         resized.set_title(figure, asked.title)
     if asked.width and not math.isclose(asked.width, figure.get_figwidth()):
-        least = resized.scale(figure, asked.width / figure.get_figwidth(), LEGIBLE if asked.sheet else 0)
+        factor = asked.width / figure.get_figwidth()
+        if asked.sheet:  # what was laid out by hand is left narrower than two columns, for its letters' sake
+            factor = min(factor, max(1.0, asked.sheet.factor))
+        least = resized.scale(figure, factor, LEGIBLE if asked.sheet else 0)
         if least < LEGIBLE:
             natural = asked.width * LEGIBLE / least
             note(f"--width: the smallest letters of this figure come out at {least:.1f} points; from "

@@ -9,10 +9,10 @@ SCORINGS = ["bits", "classes", "digits"]
 
 def read_trace(path):
     """{"inputs", "outputs" and, if the file has them, "targets" and "mask": rows x steps; "scoring": "bits", "classes"
-    or "digits", what outputs are probabilities of (bits if the file does not say); "views": what was watched; "parts":
-    the memory and the model, by which tapehead.runs.signals knows a signal}. Raises InputError if `inputs` or `outputs`
-    are missing, a dataset has an unexpected number of axes or steps, scoring has another value, or the file is not
-    HDF5."""
+    or "digits", what outputs are probabilities of (bits if the file does not say); "views": what was watched; "task":
+    its name; "parts": the memory and the model, by which tapehead.runs.signals knows a signal}. Raises InputError if
+    `inputs` or `outputs` are missing, a dataset has an unexpected number of axes or steps, scoring has another value,
+    or the file is not HDF5."""
     found = traces.read_trace(path)
     if "story/statements" in found.texts:
         raise InputError(f"{path}: is of a story, read statement by statement; 'plot.py story' draws it")
@@ -33,6 +33,7 @@ def read_trace(path):
     if scoring not in SCORINGS:
         raise InputError(f"{path}: scoring is '{scoring}'; one of {', '.join(SCORINGS)} is wanted")
     return trace | {"scoring": scoring, "views": found.views,
+                    "task": found.said.get("task", ""),
                     "parts": (found.said.get("memory"), found.said.get("model"))}
 
 

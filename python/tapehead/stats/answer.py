@@ -37,6 +37,7 @@ class Answer:
     sentences: list
     rows: list    # Row, the best first
     panels: list  # Panel
+    tests: str    # of the costs, "" where no number of seeds can tell
 
 
 def answer(comparison):
@@ -45,7 +46,10 @@ def answer(comparison):
     rows = [Row(one, name_of(one.group), each) for one, each in zip(summaries, letters)]
     sentences = [who_solves(rows) or who_is_lowest(rows, comparison.metric), the_ratio(rows, comparison)]
     panels = [solving(rows), costs(rows, comparison), beyond(rows, comparison)]
-    return Answer(comparison.task, [each for each in sentences if each], rows, [each for each in panels if each])
+    tests = dict.fromkeys(BY_ITS_NAME[pair.test] for pair in comparison.pairs
+                          if pair.measure == "cost" and pair.p is not None)
+    return Answer(comparison.task, [each for each in sentences if each], rows, [each for each in panels if each],
+                  " and ".join(tests))
 
 
 def told_first(comparisons, markdown=False):

@@ -5,13 +5,13 @@ import math
 
 import numpy
 
+from tapehead.plots.line_ends import APART, spread
 from tapehead.runs import signals
 
 from . import colours
 
 HUES = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
 LETTERS = 6.5   # points
-APART = 1.15    # between two labels, in units of the letters' size
 DASHES = ["-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (5, 1.2, 1, 1.2))]
 ONE = 1.0001     # what rounding may add to a share
 
@@ -68,32 +68,6 @@ def draw(axes, found, height):
     for line, place in zip(found, spread(ends, share)):
         axes.text(1.012, place, line.label, color=HUES[line.hue % len(HUES)], fontsize=LETTERS, va="center", ha="left",
                   transform=axes.transAxes)
-
-
-def spread(wanted, apart):
-    """Places as near to the wanted ones as may be, in their order, `apart` from one another and about 0 to 1."""
-    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], at))
-    groups = []  # [(sum of wanted less their offsets, members)], merged where they would overlap
-    for at in order:
-        groups.append([wanted[at], [at]])
-        while len(groups) > 1 and top(groups[-2], apart) + apart > bottom(groups[-1], apart):
-            _, members = groups.pop()
-            groups[-1][1].extend(members)
-            groups[-1][0] = sum(wanted[each] for each in groups[-1][1])
-    places = [0.0] * len(wanted)
-    for group in groups:
-        for number, at in enumerate(group[1]):
-            places[at] = bottom(group, apart) + number * apart
-    return places
-
-
-def bottom(group, apart):
-    middle, half = group[0] / len(group[1]), (len(group[1]) - 1) * apart / 2
-    return min(max(middle - half, 0.0), max(0.0, 1.0 - 2 * half))
-
-
-def top(group, apart):
-    return bottom(group, apart) + (len(group[1]) - 1) * apart
 
 
 def grid(axes):

@@ -10,8 +10,7 @@ WIDTH = 7.2                     # inches, where no other is asked for
 LEFT, RIGHT, TOP, BOTTOM = 0.62, 0.3, 0.06, 0.36
 TITLE, GAP = 0.155, 0.09        # above a track, and between two
 LETTERS, SMALL = 8.0, 7.0       # points
-HIGHEST = 170 / 25.4            # inches, of a figure for a paper
-FLATTEST = 0.4                  # how much a track is lowered for that
+FLATTEST = 0.4                  # how much a track is lowered for a page
 CODE = "filled: 1, hollow: 0, nothing: silence"
 
 
@@ -23,7 +22,7 @@ def draw(trace, head=0):
     width = style.width(WIDTH)
     foot = 0 if style.captioned() else sum(map(lines_high, style.note_lines(width, notes))) + 0.08
     fixed = head + TOP + BOTTOM + foot + sum(GAP + (TITLE if each.title else 0) for each in found)
-    shrunk = max(FLATTEST, min(1.0, (style.tallest(HIGHEST) - fixed) / sum(each.height for each in found)))
+    shrunk = max(FLATTEST, min(1.0, (style.tallest() - fixed) / sum(each.height for each in found)))
     right = max([RIGHT, *(text_width(words, lines.LETTERS) + 0.14 for each in found for words in each.ends)])
     heights = [max(each.least, shrunk * each.height) for each in found]
     page = Page(width, fixed + sum(heights))
@@ -43,6 +42,8 @@ def draw(trace, head=0):
     axes.set_xlabel("step", fontsize=LETTERS, labelpad=1)
     name_phases(page.figure.tracks[0])
     style.footnote(page.figure, notes)
+    machine = trace["parts"][0] if trace["parts"][0] not in (None, "none") else trace["parts"][1]
+    style.tell(page.figure, [f"one episode of {trace['task']}, {machine}, a column a step" if machine else ""])
     return page.figure
 
 
