@@ -77,6 +77,13 @@ def output_format(options):
     return "csv" if options.csv == "-" else "json" if options.json else options.format
 
 
+def compared(options):
+    """The comparison of each task."""
+    check_metric(options.metric)
+    return comparison.compare(options.runs, options.solved, options.metric, options.grid_metric, options.by_task,
+                              named.called)
+
+
 def work(options):
     check_metric(options.metric)
     form = output_format(options)
@@ -85,8 +92,7 @@ def work(options):
         from tapehead.plots import comparison_files  # here, for Matplotlib takes long to load
         comparison_files.check(options)
     paper.use(options)
-    comparisons = comparison.compare(options.runs, options.solved, options.metric, options.grid_metric, options.by_task,
-                                     named.called)
+    comparisons = compared(options)
     together = across(comparisons, tables.name)
     text = printed(comparisons, together, form)
     if draws:

@@ -24,12 +24,17 @@ from tapehead.plots import (alignment, captions, curves, episode, glimpses, impo
 from tapehead.runs.usage import Parser
 
 
+FIGURES = (curves, length, episode, story, alignment, captions, glimpses, jacobian, peaks, importance, parallel)
+
+
+def kinds():
+    return [figure.__name__.rsplit(".", 1)[1] for figure in FIGURES]
+
+
 def command_line():
     parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    figures = (curves, length, episode, story, alignment, captions, glimpses, jacobian, peaks, importance, parallel)
-    names = [figure.__name__.rsplit(".", 1)[1] for figure in figures]
-    commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(names))
-    for name, figure in zip(names, figures):
+    commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(kinds()))
+    for name, figure in zip(kinds(), FIGURES):
         command = commands.add_parser(name, description=figure.__doc__, help=figure.__doc__.splitlines()[0],
                                       formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
         figure.add_arguments(command)

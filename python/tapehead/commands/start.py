@@ -8,6 +8,7 @@ NEEDS = {  # the group of scripts/setup.sh, and its modules that a command impor
     "compare": ("scripts", "numpy", "pandas", "matplotlib", "scipy"),
     "export": ("export", "numpy", "pandas", "google.protobuf", "crcmod"),
     "plot": ("scripts", "numpy", "pandas", "matplotlib", "h5py"),
+    "figure": ("scripts", "numpy", "pandas", "matplotlib", "h5py", "scipy"),
     "report": ("scripts", "numpy", "pandas", "scipy", "h5py"),
     "train_shipped": ("scripts",),
     "bench": (None, "torch"),  # these say themselves what is missing, when it is wanted

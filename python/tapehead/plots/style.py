@@ -1,4 +1,5 @@
 """The style and the writing of every figure: the same input gives the same bytes, and a file is whole or absent."""
+import contextlib
 import io
 import math
 import pathlib
@@ -39,7 +40,9 @@ DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
 HIGHEST = 170 / 25.4  # inches, of a figure for a paper
 CAPTION = ".caption.txt"
 SEEDS = re.compile(r" \((\d+) seeds?\)$")  # what a group's legend says of them
+keeping = None  # a list in kept()
 LEGIBLE = 5.0    # points; smaller letters cause a note
+CROWDED = 3.8    # points; letters that would be smaller and are made LEGIBLE have no room
 
 RC = {
     "font.family": "DejaVu Sans", "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9,
@@ -253,6 +256,9 @@ def fit_to_paper(figure):
         factor = asked.width / figure.get_figwidth()
         if asked.sheet:  # what was laid out by hand is left narrower than two columns, for its letters' sake
             factor = min(factor, max(1.0, asked.sheet.factor))
+            if factor * NOTE_SIZE < CROWDED:
+                need = CROWDED / NOTE_SIZE * figure.get_figwidth()
+                note(f"--width: a figure such as this needs {math.ceil(25.4 * need)}mm; in less its texts may overlap")
         least = resized.scale(figure, factor, LEGIBLE if asked.sheet else 0)
         if least < LEGIBLE:
             natural = asked.width * LEGIBLE / least
@@ -272,7 +278,21 @@ def render(figure, kinds=(".png", ".svg")):
     return rendered
 
 
+@contextlib.contextmanager
+def kept():
+    """Within it save() writes nothing: the figures are in the list."""
+    global keeping
+    keeping = []
+    try:
+        yield keeping
+    finally:
+        keeping = None
+
+
 def save(figure, out):
+    if keeping is not None:
+        keeping.append(figure)
+        return
     paths, caption = outputs(out), caption_of(figure)
     looks.remember()
     for path, data in zip(paths, render(figure, [path.suffix for path in paths]).values()):

@@ -10,6 +10,7 @@ WIDTH = 7.2                     # inches, where no other is asked for
 LEFT, RIGHT, TOP, BOTTOM = 0.62, 0.3, 0.06, 0.36
 TITLE, GAP = 0.155, 0.09        # above a track, and between two
 LETTERS, SMALL = 8.0, 7.0       # points
+BETWEEN = 0.12                  # pieces of a title
 FLATTEST = 0.4                  # how much a track is lowered for a page
 CODE = "filled: 1, hollow: 0, nothing: silence"
 
@@ -68,10 +69,13 @@ def frame(axes, steps):
 
 
 def write_title(page, top, pieces):
-    x = LEFT
+    """The pieces beside one another; of each but two words where there is no room for more."""
+    x, room = LEFT, page.width - LEFT
+    if sum(text_width(words, LETTERS) + BETWEEN for words, _ in pieces) > room:
+        pieces = [(" ".join(words.split()[:2]), colour) for words, colour in pieces]
     for words, colour in pieces:
         page.text(x, top - 0.035, words, fontsize=LETTERS, color=colour, va="baseline")
-        x += text_width(words, LETTERS) + 0.12
+        x += text_width(words, LETTERS) + BETWEEN
 
 
 def name_phases(axes):
