@@ -19,7 +19,17 @@ import scripts_path  # noqa: F401
 from kept_answers import reproduce
 from plans import parser_of
 from tapehead.plots import style
+from tapehead.runs import looks
 from told.revival_tables import COLUMNS, points
+
+
+SCHEMES = {"ntm": ("ntm", "content+location"), "dnc": ("dnc", ""), "attention": ("none", "transformer"),
+           "delta": ("fast-weights", "")}  # whose colour for life each memory has
+
+
+def colour_of(memory, place):
+    row = next((each for each in looks.table() if (each["memory"], each["part"]) == SCHEMES.get(memory)), None)
+    return row["colour"] if row else style.COLOURS[2 + place % (len(style.COLOURS) - 2)]
 
 
 def of_run(run, result):
@@ -34,7 +44,7 @@ def draw(results):
         states, shares, ends = zip(*sorted(sizes))
         errors = [[share - low for share, (low, _) in zip(shares, ends)],
                   [high - share for share, (_, high) in zip(shares, ends)]]
-        axes.errorbar(states, shares, yerr=errors, label=memory, color=style.COLOURS[place % len(style.COLOURS)],
+        axes.errorbar(states, shares, yerr=errors, label=memory, color=colour_of(memory, place),
                       marker="os^"[place // len(style.COLOURS)], markersize=4, capsize=2, linewidth=1)
     axes.set(xscale="log", xlabel="numbers carried from step to step", ylabel="% of the values right", ylim=(0, 104))
     axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))

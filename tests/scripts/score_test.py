@@ -18,7 +18,8 @@ from matplotlib import collections, colors, pyplot
 from PIL import Image, ImageChops
 from tapehead.commands import plot
 from tapehead.plots import episode, line_ends, slots, trace
-from tapehead.plots.score import colours, frames, lines, phases, sentence, squares, tracks
+from tapehead.plots.score import colours, frames, phases, sentence, squares, tracks
+from tapehead.runs import identity
 from trace_files import TraceFiles
 
 
@@ -102,7 +103,7 @@ class Tracks(Traced):
 
     def test_colours_are_those_of_the_pages(self):
         sheet = (SOURCE / "web/src/shared/style/colours.css").read_text()
-        for hue in (colours.WRITE, colours.READ, colours.WRONG, *lines.HUES):
+        for hue in (colours.WRITE, colours.READ, colours.WRONG, *identity.COLOURS):
             self.assertIn(f": {hue};", sheet)
 
     def test_only_used_slots_of_a_large_memory(self):

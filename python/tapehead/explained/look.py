@@ -3,9 +3,9 @@ import io
 
 import matplotlib
 from matplotlib import pyplot
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
-from tapehead.plots import colour_maps, style
+from tapehead.plots import colour_maps, look, style
 from tapehead.runs.files import write_whole
 
 WIDTH = 7.2    # inches
@@ -66,8 +66,10 @@ def save(made, path):
     """Saves a picture with a palette."""
     whole = io.BytesIO()
     made.savefig(whole, dpi=DOTS, format="png", metadata={"Software": None})
+    carries = PngImagePlugin.PngInfo()
+    carries.add_text(look.NAME, style.look_of_all())
     pyplot.close(made)
     small = io.BytesIO()
     Image.open(whole).convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
-        small, format="png", optimize=True)
+        small, format="png", optimize=True, pnginfo=carries)
     write_whole(path, small.getvalue())

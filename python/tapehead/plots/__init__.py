@@ -9,6 +9,9 @@ captions, glimpses   of answers about a picture; picture_trace reads for them, p
 solved, heat_map, profile the figures that compare.py adds; comparison_files writes them
 importance, parallel      those of a sweep, whose points tapehead.runs.sweeps reads
 
+look is the look of all, which every picture carries. score is an episode's figure, sheets puts figures onto one page;
+line_ends and seed_lines are of curves.
+
 figures has the functions of a notebook, which are names of this package too: tapehead.plots.learning_curves(runs).
 """
 import importlib

@@ -1,6 +1,7 @@
 """The style and the writing of every figure: the same input gives the same bytes, and a file is whole or absent."""
 import contextlib
 import io
+import json
 import math
 import pathlib
 import re
@@ -17,7 +18,7 @@ from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
 from tapehead.runs.identity import line as plain_line, look as line_look  # noqa: F401  what lines are drawn by
 
-from . import legend, line_ends, paper, resized
+from . import legend, line_ends, look, paper, resized
 
 # Okabe and Ito's palette, distinguishable under every common colour blindness, for everything that is no scheme:
 # schemes have the colours of tapehead.runs/identity.py.
@@ -37,6 +38,7 @@ ALL_KINDS = [".png", ".svg", ".pdf"]
 OTHER_PICTURES = {".eps", ".ps", ".emf", ".pgf", ".svgz", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"}
 DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
             ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
+CARRIES = {".png": look.NAME, ".svg": "Description", ".pdf": "Keywords"}  # the metadata that has the figure's look
 HIGHEST = 170 / 25.4  # inches, of a figure for a paper
 CAPTION = ".caption.txt"
 SEEDS = re.compile(r" \((\d+) seeds?\)$")  # what a group's legend says of them
@@ -56,6 +58,11 @@ RC = {
     "pdf.fonttype": 42,          # the same in PDF, with the used letters embedded
     "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
 }
+
+
+def look_of_all():
+    """The digest of this style, which every picture carries."""
+    return look.digest(json.dumps(RC))
 
 
 def use():
@@ -82,15 +89,16 @@ def tallest():
     return HIGHEST / paper.asked.sheet.factor if captioned() else math.inf
 
 
-def draw_group(axes, look, pooled, curves, label, of, **line):
+def draw_group(axes, drawn_by, pooled, curves, label, of, **line):
     """Draws one group's median line, its band and, if they are few, its seeds as thin lines; `of` is the number of
-    groups, `look` the group's colour and dash."""
+    groups, `drawn_by` the group's colour and dash."""
     if len(curves) > 1:
         if has_band(pooled, of):
-            axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2, alpha=0.18)
+            axes.fill_between(pooled.x, pooled.low, pooled.high, color=drawn_by["color"], linewidth=0, zorder=2,
+                              alpha=0.18)
         for x, y in curves if len(curves) <= min(THIN_SEEDS, THIN_LINES // of) else []:
-            axes.plot(x, y, color=look["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
-    axes.plot(pooled.x, pooled.median, label=label, zorder=3, **look, **line)
+            axes.plot(x, y, color=drawn_by["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
+    axes.plot(pooled.x, pooled.median, label=label, zorder=3, **drawn_by, **line)
 
 
 def median_words(of):
@@ -272,7 +280,7 @@ def render(figure, kinds=(".png", ".svg")):
     rendered = {}
     for kind in kinds:
         data = io.BytesIO()
-        figure.savefig(data, format=kind[1:], metadata=DATELESS[kind])
+        figure.savefig(data, format=kind[1:], metadata=DATELESS[kind] | {CARRIES[kind]: look_of_all()})
         rendered[kind] = data.getvalue()
     pyplot.close(figure)
     return rendered

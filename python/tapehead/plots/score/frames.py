@@ -45,7 +45,8 @@ def save(trace, out, steps_a_second):
                          ".png, .svg or .pdf may have more")
     made, kind, more = frames(trace), KINDS[out.suffix], {}
     if kind == "GIF":
-        made, more = changes(made), {"transparency": UNCHANGED, "disposal": 1, "optimize": False}
+        made = changes(made)
+        more = {"transparency": UNCHANGED, "disposal": 1, "optimize": False, "comment": style.look_of_all()}
     data, each = io.BytesIO(), round(1000 / steps_a_second)
     made[0].save(data, kind, save_all=True, append_images=made[1:], loop=0,
                  duration=[each] * (steps - 1) + [max(LAST, each)], **more)

@@ -7,10 +7,10 @@ import numpy
 
 from tapehead.plots.line_ends import APART, spread
 from tapehead.runs import signals
+from tapehead.runs.identity import COLOURS
 
 from . import colours
 
-HUES = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
 LETTERS = 6.5   # points
 DASHES = ["-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (5, 1.2, 1, 1.2))]
 ONE = 1.0001     # what rounding may add to a share
@@ -57,7 +57,7 @@ def draw(axes, found, height):
     """Draws the lines; `height` of the axes in inches."""
     steps = numpy.arange(1, len(found[0].values) + 1)
     for line in found:
-        axes.plot(steps, line.values, color=HUES[line.hue % len(HUES)], linewidth=1.1, label=line.label, clip_on=False,
+        axes.plot(steps, line.values, color=hue(line), linewidth=1.1, label=line.label, clip_on=False,
                   linestyle=DASHES[line.dash % len(DASHES)], dash_capstyle="butt")
     low = min(0.0, min(float(numpy.nanmin(line.values)) for line in found))
     axes.set_ylim(1.05 * low - 0.04, 1.06)
@@ -66,8 +66,12 @@ def draw(axes, found, height):
     low, high = axes.get_ylim()
     ends = [(line.values[-1] - low) / (high - low) for line in found]
     for line, place in zip(found, spread(ends, share)):
-        axes.text(1.012, place, line.label, color=HUES[line.hue % len(HUES)], fontsize=LETTERS, va="center", ha="left",
+        axes.text(1.012, place, line.label, color=hue(line), fontsize=LETTERS, va="center", ha="left",
                   transform=axes.transAxes)
+
+
+def hue(line):
+    return COLOURS[line.hue % len(COLOURS)]
 
 
 def grid(axes):
