@@ -9,7 +9,7 @@ import { questions } from "./questions.js";
 import { ranks } from "./ranks.js";
 import { readAddress } from "../shared/address.js";
 import { section } from "../report/section.js";
-import { begun, keepInAddress, NAMES } from "./state.js";
+import { begun, keepInAddress } from "./state.js";
 import { words } from "./words.js";
 import "../shared/paper.js";
 
@@ -41,7 +41,7 @@ function madeOrSaid([id, title, make], data, store) {
 }
 
 function build(data) {
-  const store = begun(data, readAddress(NAMES));
+  const store = begun(data, readAddress());
   const main = element("main", {});
   const add = (one) => {
     const made = madeOrSaid(one, data, store);

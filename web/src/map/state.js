@@ -21,7 +21,7 @@ const FIRST = {
 export const NAMES = Object.keys(FIRST);
 
 export function begun(data, said) {
-  const given = Object.entries(said).filter(([, value]) => value !== null);
+  const given = Object.entries(said).filter(([name]) => NAMES.includes(name));
   return new Store({ ...FIRST, ...Object.fromEntries(given) });
 }
 
@@ -29,7 +29,7 @@ export function begun(data, said) {
 export function keepInAddress(store) {
   const seen = () =>
     Object.fromEntries(NAMES.map((name) => [name, store.get(name) === FIRST[name] ? "" : store.get(name) || "0"]));
-  const write = addressWriter(NAMES, seen());
+  const write = addressWriter(seen());
   store.on(NAMES, () => write(seen()));
   addEventListener("hashchange", () => location.reload());
 }

@@ -2,7 +2,6 @@
 import { firstTicked, readData } from "./data.js";
 import { element, emptyNote } from "../shared/dom.js";
 import { explanation } from "./explain.js";
-import { readAddress } from "./address.js";
 import { answer } from "./sections/answer.js";
 import { comparison } from "./sections/comparison.js";
 import { curves } from "./sections/curves.js";
@@ -15,6 +14,7 @@ import { runTable } from "./sections/runs.js";
 import { sweeps } from "./sections/sweeps.js";
 import { section } from "./section.js";
 import { Store } from "./store.js";
+import { readAddress } from "../shared/address.js";
 import "../shared/paper.js";
 
 const LATER = [comparison, profiles, generalisation, sweeps, player, reproduce];
@@ -92,7 +92,7 @@ function build(data) {
     }
     performance.mark("complete");
     explain?.ready();
-    const at = readAddress() ? "player" : location.hash.slice(1);
+    const at = readAddress("run") ? "player" : location.hash.slice(1);
     if (at) document.getElementById(at)?.scrollIntoView({ behavior: "instant" });
   };
   requestAnimationFrame(() => setTimeout(next));

@@ -1,6 +1,6 @@
 // The memory player: one episode of a run step by step, or of two runs side by side at the same step. Its state is kept
 // in the address.
-import { addressWriter, readAddress } from "../address.js";
+import { addressWriter, readAddress } from "../../shared/address.js";
 import { chooser, element, setChosen, tickBox } from "../../shared/dom.js";
 import { Clock } from "../../player/clock.js";
 import { column, reasons } from "../player/column.js";
@@ -70,7 +70,7 @@ export function player(data, store, explain) {
 
   /** Applies the address and says which of its runs are missing; returns whether it names a run. */
   function obey() {
-    const asked = readAddress();
+    const asked = readAddress("run");
     if (!asked) return false;
     const find = (name) => data.runs.findIndex((run) => run.name === name);
     const missing = [asked.run, asked.beside].filter((name) => name && find(name) < 0);
