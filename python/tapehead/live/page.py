@@ -1,5 +1,6 @@
 """The page with engine and machines in it, standalone or as part of another page."""
 import base64
+import gzip
 import pathlib
 
 from tapehead.report.page import json_text, with_section
@@ -22,8 +23,12 @@ def checkpoint_of(directory):
 
 def machine(name, path, summary=""):
     """A machine's entry in the page. InputError for a file that is no checkpoint."""
-    small = checkpoint.in_small(path)
-    return {"name": name, "summary": summary, "checkpoint": base64.b64encode(small).decode()}
+    return {"name": name, "summary": summary, "checkpoint": packed(checkpoint.in_small(path))}
+
+
+def packed(data):
+    """Bytes as the page unpacks them: gzip, in base64. Without a time, so that the same bytes are the same text."""
+    return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
 def read(path, maker):
@@ -34,7 +39,7 @@ def read(path, maker):
 
 
 def engine():
-    return base64.b64encode(read(ENGINE, "scripts/live.sh builds it")).decode()
+    return packed(read(ENGINE, "scripts/live.sh builds it"))
 
 
 def filled(machines):

@@ -1,6 +1,4 @@
-// A machine's answer: bits, the most likely of several answers, or token by token.
-import { summaryOverTime } from "../player/summaries.js";
-import { scaleOf } from "../shared/colour_maps.js";
+// A machine's answer: the most likely of several, or token by token.
 import { button, element } from "../shared/dom.js";
 import { share } from "./words.js";
 
@@ -10,8 +8,7 @@ const LIKELIEST = 5; // number of answers shown
 export function answerPanels(panels, run, frame, choose) {
   const { about } = run,
     now = run.frames[Math.min(frame, run.frames.length - 1)];
-  if (about.scoring === "bits") return bitPanels(panels, run);
-  if (!now) return [];
+  if (about.scoring === "bits" || !now) return [];
   if (run.way === "speaks") return spokenPanels(panels, run, frame, now, choose);
   const right = run.episode.target.tokens;
   if (run.way === "steps") {
@@ -26,44 +23,6 @@ export function answerPanels(panels, run, frame, choose) {
       told,
     ]);
   });
-}
-
-function bitPanels(panels, run) {
-  const { episode, about } = run,
-    rows = about.target.channels,
-    scored = new Set(episode.scored),
-    asked = scored.size > 0;
-  const target = (row, step) => (scored.has(step) ? episode.numbers[episode.target.from + step * rows + row] : NaN);
-  const said = (row, step) => (asked && !scored.has(step) ? NaN : (run.frames[step]?.answer?.[row] ?? NaN));
-  const gridPanel = (key, title, says, value, settings) =>
-    panels.gridPanel(key, title, says, {
-      rows,
-      columns: episode.inputs[0].steps,
-      value,
-      scale: scaleOf("unit"),
-      overTime: true,
-      stepsByKeys: false,
-      rowWord: "bit",
-      columnWord: "step",
-      summary: summaryOverTime({ rows, value, rowWord: "bit", stepName: "step" }),
-      ...settings,
-    });
-  const own = gridPanel("answer", "Predicted", "How likely it holds each bit to be 1.", said, {
-    of: [run.frames],
-    settled: run.frames.length,
-  });
-  if (!asked) return [own];
-  const passed = episode.scored.filter((step) => step < run.frames.length),
-    bits = passed.length * rows;
-  const right = passed.reduce((sum, step) => {
-    for (let row = 0; row < rows; row++) sum += said(row, step) > 0.5 === target(row, step) > 0.5;
-    return sum;
-  }, 0);
-  const score = bits ? `${right} of ${bits} bits right so far` : "It has not been asked yet.";
-  const wanted = gridPanel("right", "Expected", "The bits that are expected, at the steps that are scored.", target, {
-    of: [episode],
-  });
-  return [wanted, own, panels.kept.text("score", "p", "note", score)];
 }
 
 const nameOf = (about, token) => about.target.names?.[token] ?? String(token);

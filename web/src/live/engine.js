@@ -1,16 +1,11 @@
 // The page's interface to the engine: texts and numbers in, JSON and numbers out.
 
+import { unpacked } from "../shared/unpacked.js";
+
 const NO_SYSTEM = 52; // WASI's "not supported": the engine runs without clock, files and environment
 
-export function bytesOf(base64) {
-  const text = atob(base64),
-    bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
-export async function startEngine(base64) {
-  const module = await WebAssembly.compile(bytesOf(base64));
+export async function startEngine(packed) {
+  const module = await WebAssembly.compile(await unpacked(packed));
   let memory = null;
   const own = {
     environ_sizes_get: (count, size) => {

@@ -1,49 +1,17 @@
-// A machine's input: vectors, a picture, tokens or a story.
+// A machine's input that is no vector a step: a picture, tokens or a story.
 import { PictureGrid } from "../player/picture_grid.js";
-import { summaryNow, summaryOverTime } from "../player/summaries.js";
-import { scaleOf } from "../shared/colour_maps.js";
+import { summaryNow } from "../player/summaries.js";
 import { element } from "../shared/dom.js";
 import { share } from "./words.js";
 
-/** A diverging scale if any number is negative. */
-const scaleFor = (numbers) => {
-  const [low, high] = numbers.reduce(([a, b], each) => [Math.min(a, each), Math.max(b, each)], [0, 1]);
-  return scaleOf(low < 0 ? "diverging" : high > 1 ? "positive" : "unit", low, high);
-};
-
-/** Vectors step by step, or a picture; `toggle(step, row)` flips a bit or a pixel. */
+/** A picture; `toggle(step, place)` flips a pixel. */
 export function inputPanels(panels, run, frame, toggle) {
   const { episode } = run,
     [input] = episode.inputs;
-  if (input.kind !== "real") return [];
+  if (input.kind !== "real" || input.height * input.width === 1) return [];
   const width = input.height * input.width * input.channels;
   const numbers = episode.numbers.subarray(input.from, input.from + width * input.steps);
-  return input.height * input.width > 1
-    ? [picture(panels, input, numbers, toggle), ...lookedAt(panels, run, input, numbers, frame)]
-    : [vectors(panels, episode, input, numbers, toggle)];
-}
-
-function vectors(panels, episode, input, numbers, toggle) {
-  const rows = input.channels,
-    value = (row, step) => numbers[step * rows + row];
-  return panels.gridPanel(
-    "input",
-    "Input",
-    "What the machine is given, a column a step. Click bits to draw your own.",
-    {
-      of: [episode],
-      rows,
-      columns: input.steps,
-      value,
-      scale: scaleFor(numbers),
-      overTime: true,
-      stepsByKeys: false,
-      rowWord: "row",
-      columnWord: "step",
-      summary: summaryOverTime({ rows, value, rowWord: "row", stepName: "step" }),
-      pick: (row, step) => toggle(step, row),
-    },
-  );
+  return [picture(panels, input, numbers, toggle), ...lookedAt(panels, run, input, numbers, frame)];
 }
 
 function picture(panels, { height, width, channels }, numbers, toggle) {

@@ -1,11 +1,14 @@
 // A machine's place in the page: its description, the changes made by hand, and its panels.
 import { button, element, labelled, say } from "../shared/dom.js";
 import { number } from "../shared/format.js";
+import { Score } from "../score/score.js";
 import { answerPanels } from "./answer_panels.js";
+import { episodeOf } from "./episode.js";
 import { inputPanels, wordPanels } from "./input_panels.js";
 import { fill } from "./kept.js";
 import { Panels } from "./panels.js";
 import { viewPanels } from "./view_panels.js";
+import { cellOf } from "../score/cells.js";
 import { limits } from "./words.js";
 
 const told = (value) => number(Number(value.toPrecision(3)));
@@ -31,9 +34,19 @@ export class MachinePlace {
     this.changes = element("ul", { class: "changes" });
     this.editor = element("div");
     this.panelsPlace = element("div", { class: "panels" });
-    const parts = [this.title, this.about, this.slotsPlace, this.trouble, this.changes, this.editor, this.panelsPlace];
-    this.root = element("article", { class: "machine run-column" }, parts);
+    this.score = new Score({
+      go: (step) => player.clock.go(step),
+      pick: (cell, canvas) => this.pickInScore(cell, canvas),
+      name: `${place} score `,
+    });
+    const below = [this.trouble, this.editor, this.changes, this.about, this.slotsPlace];
+    this.root = element("article", { class: "machine run-column" }, this.title, this.score.root, below);
     new ResizeObserver(() => this.panels?.draw(player.frame)).observe(this.panelsPlace);
+  }
+
+  /** Tells how far a run is that takes its time. */
+  isRunning(run) {
+    this.score.say(`It runs: step ${number(run.frames.length)} of ${number(run.length)} …`);
   }
 
   update(run) {
@@ -44,6 +57,7 @@ export class MachinePlace {
     if (this.listed !== run.changes) this.list(run);
     const picked = player.picked?.run === run ? player.picked : null;
     if (this.edited !== picked) this.edit(picked);
+    this.showScore(run, frame);
     const { panels } = this;
     panels.begin();
     const all = !run.episode
@@ -52,10 +66,23 @@ export class MachinePlace {
           ...inputPanels(panels, run, frame, (step, row) => player.toggle(run, step, row)),
           ...wordPanels(panels, run, frame),
           ...answerPanels(panels, run, frame, (at, token) => player.insist(run, at, token)),
-          ...viewPanels(panels, run, frame, (cell) => this.pick(cell), player.all),
+          ...(player.all ? viewPanels(panels, run, frame, this.axis, (cell) => this.pick(cell)) : []),
         ];
     fill(this.panelsPlace, all);
     panels.draw(frame);
+  }
+
+  /** The axis of the slots in the score, by which panels name and order theirs too; null without one. */
+  get axis() {
+    return this.score.described?.axis ?? null;
+  }
+
+  showScore(run, frame) {
+    if (run.done && run.frames.length && this.scored !== run.frames) {
+      this.score.set(episodeOf(run));
+      this.scored = run.frames;
+    }
+    this.score.show(frame);
   }
 
   show(run) {
@@ -74,7 +101,10 @@ export class MachinePlace {
   }
 
   list(run) {
-    const where = ({ name, row, column }) => `${name}, row ${row + 1}, column ${column + 1}`;
+    const where = ({ name, row, column }) => {
+      const [view] = run.over(name).filter(Boolean);
+      return `${name}, ${view ? this.rowName(view, row) : `row ${row + 1}`}, column ${column + 1}`;
+    };
     const when = ({ always, at }) => (always ? "at every step" : `at step ${at + 1}`);
     this.listed = run.changes;
     this.changes.hidden = run.changes.length === 0;
@@ -95,10 +125,25 @@ export class MachinePlace {
     (left[Math.min(place, left.length - 1)] ?? this.title).focus();
   }
 
-  pick(cell) {
-    const from = document.activeElement; // the grid, which gets the focus back
+  /** `slot 6`, as the score counts it. */
+  rowName({ row: word, rows }, row) {
+    const { axis } = this;
+    return `${word || "row"} ${word === "slot" && axis?.count === rows ? axis.nameOf(row) : row + 1}`;
+  }
+
+  /** `from`: the picture, which gets the focus back. */
+  pick(cell, from = document.activeElement) {
     this.player.pick({ ...cell, run: this.run, from });
-    this.editor.querySelector("input").focus();
+    this.editor.querySelector("input").focus({ preventScroll: true });
+  }
+
+  /** A cell of the score: a bit of the input is flipped, a number that was watched is opened for a change. */
+  pickInScore({ track, row, step }, canvas) {
+    const { run } = this;
+    if (track.id === "input" && track.kind === "bits") return this.player.toggle(run, step, row);
+    const found = cellOf(track, row, step),
+      view = found && run.over(found.view.name)[step];
+    if (view) this.pick({ ...found, view, at: step }, canvas);
   }
 
   edit(picked) {
@@ -125,7 +170,7 @@ export class MachinePlace {
       from.focus();
       this.player.pick(null);
     };
-    const where = `${view.name}, ${view.row} ${row + 1}, ${view.column || "column"} ${column + 1}, step ${at + 1}`;
+    const where = `${view.name}, ${this.rowName(view, row)}, ${view.column || "column"} ${column + 1}, step ${at + 1}`;
     const parts = [
       element("strong", {}, `${where}: ${told(value)}`),
       field,

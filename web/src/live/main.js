@@ -2,14 +2,20 @@
 import { element } from "../shared/dom.js";
 import { onThemeChange } from "../shared/theme.js";
 import "../shared/paper.js";
-import { bytesOf, startEngine } from "./engine.js";
+import { unpacked } from "../shared/unpacked.js";
+import { startEngine } from "./engine.js";
 import { Player } from "./player.js";
+import { obey, stateWriter } from "./state.js";
 
 const place = document.querySelector(".live .place");
+const alone = Boolean(document.querySelector("main.live")); // else the address is that of the report around it
 const embedded = (name) => document.getElementById(`live-${name}`).textContent;
 
 async function start() {
-  const models = JSON.parse(embedded("models")).map((each) => ({ ...each, checkpoint: bytesOf(each.checkpoint) }));
+  const packed = JSON.parse(embedded("models"));
+  const models = await Promise.all(
+    packed.map(async (each) => ({ ...each, checkpoint: new Uint8Array(await unpacked(each.checkpoint)) })),
+  );
   if (!models.length) {
     place.textContent = "This is an empty template: scripts/live.py puts the machines into it.";
     return;
@@ -18,9 +24,14 @@ async function start() {
   const player = new Player(engine, models);
   place.replaceChildren(player.root);
   window.tapehead = { engine, models, player };
+  const asked = alone && obey(player);
   await player.start();
-  onThemeChange(() => player.draw());
+  onThemeChange(() => player.drawAll());
   performance.mark("live");
+  if (!alone) return;
+  player.write = stateWriter(player);
+  addEventListener("hashchange", () => obey(player) && player.start());
+  if (!asked && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.clock.start();
 }
 
 start().catch((error) => {

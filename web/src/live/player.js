@@ -13,7 +13,8 @@ const NOTHING_FOLLOWS = "No answer so far has changed by that (some values are o
 const SPEED = 8;
 const HELP =
   "With the focus anywhere in here: Space plays and stops; ← and → step, with Shift by ten; Home and End go to the ends. " +
-  "Point at a picture to read a value, or Tab to it and use the arrow keys; a click or Enter changes it.";
+  "Tab goes to a track, ↑ and ↓ to its rows; a click or Enter changes a cell. Drag to zoom into the time; a double click " +
+  "or Escape shows all of it.";
 
 export class Player {
   /** `models`: [{ name, summary, checkpoint: bytes }] */
@@ -22,34 +23,33 @@ export class Player {
     this.chosen = [0, -1];
     this.slots = ["", ""];
     this.given = DRAWN; // the machines' current input
+    this.first = 0; // the frame to begin at
+    this.write = () => {}; // keeps the state in the address
     this.draft = {}; // field → text typed but not given yet
     this.line = ""; // the last text asked
-    this.clock = new Clock({
-      show: () => this.go(this.clock.step),
-      tell: () => this.draw(),
-      speed: SPEED,
-      everyStep: true,
-    });
+    this.clock = new Clock({ show: () => this.draw(), speed: SPEED });
     const all = tickBox("all that is watched", false, (ticked) => {
       this.all = ticked;
       this.draw();
     });
     all.firstChild.setAttribute("data-key", "all");
     this.controls = [machineChooser(this), episodeForm(this)];
-    this.bar = transport(this.clock, all);
+    this.bar = transport(this.clock);
     this.troublePlace = element("p", { class: "trouble", role: "alert", hidden: true });
     this.places = [0, 1].map((at) => new MachinePlace(this, at));
     this.machines = element("div", { class: "stage" });
+    this.below = element("div", { class: "stage" });
     const [machines, form] = this.controls.map((each) => each.root);
     const help = element("p", { class: "note help" }, HELP);
-    const parts = [machines, this.troublePlace, form, this.bar.root, this.machines, help];
+    const above = element("div", { class: "player-row" }, machines, this.bar.root);
+    const parts = [above, this.troublePlace, this.machines, form, help, all, this.below];
     this.root = element("div", { tabindex: "-1" }, parts); // focusable by a click between pictures, so that keys work
     this.root.addEventListener("keydown", (event) => keys(event, this.clock));
   }
 
   async start() {
     this.open();
-    await this.each(this.given);
+    await this.each(this.given, this.first);
   }
 
   // ---- which machines
@@ -93,12 +93,12 @@ export class Player {
   // ---- their input
 
   /** Gives each machine an episode. */
-  async each(given) {
+  async each(given, frame = 0) {
     this.stop();
     this.picked = null;
     for (const [at, run] of this.runs.entries())
       if (this.giveOne(run, given) && at === 0 && given !== this.given) Object.assign(this, { given, draft: {} });
-    await this.go(0);
+    await this.go(frame);
   }
 
   /** Returns whether the machine takes the input. If not, says why; it keeps its episode, or gets a drawn one. */
@@ -134,34 +134,42 @@ export class Player {
   /** Flips a bit of a run's input, or a pixel of a picture. */
   toggle(run, step, row) {
     const bits = bitsWithOther(run.episode, step, row);
-    if (!bits) return this.each(numbersGiven(run.about.task, numbersWithOther(run.episode, step, row)));
+    if (!bits) return this.each(numbersGiven(run.about.task, numbersWithOther(run.episode, step, row)), this.frame);
     this.bits = bits;
-    return this.each(DRAWN);
+    return this.each(DRAWN, this.frame);
   }
 
   // ---- their current step
 
-  /** The shown frame: machines may be behind the clock. */
   get frame() {
-    const last = Math.max(...this.runs.map((run) => run.frames.length)) - 1;
-    return Math.max(0, Math.min(this.clock.step, last));
+    return this.clock.step;
   }
 
-  /** Shows a frame, and runs machines up to it. A later call stops an earlier one. */
+  /** Runs the machines to the end, then shows a frame: the score is of whole episodes. A later call stops an earlier
+   * one. Returns whether it came to its end. */
   async go(frame) {
     const turn = (this.turn = {});
-    this.clock.step = frame;
     for (const run of this.runs) {
       try {
-        await run.runTo(frame, () => this.turn !== turn);
+        await run.runOn(
+          () => this.turn !== turn,
+          () => this.places[run.place].isRunning(run),
+        );
       } catch (error) {
         run.trouble = error.message;
+        run.done = true;
         if (this.turn === turn) this.stop();
       }
-      if (this.turn !== turn) return;
+      if (this.turn !== turn) return false;
     }
-    this.clock.step = frame; // a draw in between has set it to the machines' frame
+    this.setSteps();
+    this.clock.step = Math.min(frame, this.clock.last);
     this.draw();
+    return true;
+  }
+
+  setSteps() {
+    this.clock.setSteps(Math.max(0, ...this.runs.map((run) => run.length)));
   }
 
   stop() {
@@ -190,24 +198,16 @@ export class Player {
     return this.rerun(run, change.always ? 0 : change.at);
   }
 
-  /** Reruns a machine to its current frame, after a change at `frame`. */
+  /** Runs a machine again after a change at `frame`. */
   async rerun(run, frame) {
     const answers = () => JSON.stringify(run.frames.map((each) => each.answer ?? each.answers));
-    const before = answers(),
-      turn = (this.turn = {}),
-      shown = this.frame;
+    const before = answers();
     this.stop();
     this.picked = null;
     run.trouble = "";
-    this.draw();
-    try {
-      await run.again(frame, () => this.turn !== turn);
-      if (run.changes.length && this.turn === turn && before === answers()) run.trouble = NOTHING_FOLLOWS;
-    } catch (error) {
-      run.trouble = error.message;
-    }
-    if (this.turn !== turn) return;
-    this.clock.step = shown;
+    run.changed(frame);
+    if (!(await this.go(this.frame)) || run.trouble) return;
+    if (run.changes.length && before === answers()) run.trouble = NOTHING_FOLLOWS;
     this.draw();
   }
 
@@ -221,17 +221,27 @@ export class Player {
   // ---- the page
 
   draw() {
-    const speaks = this.runs.some((run) => run.way === "speaks" && !run.done);
-    this.clock.setSteps(Math.max(0, ...this.runs.map((run) => run.length)), speaks);
-    this.clock.step = this.frame;
     say(this.troublePlace, this.trouble);
     for (const each of this.controls) each.update();
     this.bar.update(this.runs.length === 1 ? frameName(this.runs[0].about) : "step");
-    this.machines.classList.toggle("pair", this.runs.length > 1);
-    fill(
-      this.machines,
-      this.runs.map((run) => this.places[run.place].root),
-    );
+    const places = this.runs.map((run) => this.places[run.place]);
+    for (const [stage, part] of [
+      [this.machines, "root"],
+      [this.below, "panelsPlace"],
+    ]) {
+      stage.classList.toggle("pair", places.length > 1);
+      fill(
+        stage,
+        places.map((place) => place[part]),
+      );
+    }
     for (const run of this.runs) this.places[run.place].update(run);
+    this.write();
+  }
+
+  /** In the colours of the page's present scheme. */
+  drawAll() {
+    for (const place of this.places) place.score.draw();
+    this.draw();
   }
 }

@@ -2,7 +2,6 @@
 
 const MOST_NUMBERS = 48e6; // kept of an episode's views, some 200 MB; beyond that it is refused
 const SLICE = 12; // milliseconds of work at a time, so that the page stays responsive
-const SHARE = 0.02; // least weight at which a slot counts as used
 
 export class Run {
   constructor(machine) {
@@ -28,7 +27,6 @@ export class Run {
   restart() {
     this.frames = [];
     this.seen = new Map(); // name → {views: frame → its first view of that name, most: greatest magnitude}
-    this.used = new Map(); // number of slots → those of them that are used
     this.begun = false;
     this.kept = 0;
     this.done = false;
@@ -88,10 +86,7 @@ export class Run {
           "page can keep: a shorter episode or a smaller memory is needed",
       );
     delete found.numbers;
-    for (const [view, frame] of views) {
-      this.note(view, frame);
-      this.noteUse(view);
-    }
+    for (const [view, frame] of views) this.note(view, frame);
   }
 
   note(view, frame) {
@@ -100,15 +95,6 @@ export class Run {
     if (seen.views[frame]) return;
     seen.views[frame] = view;
     for (const value of view.data) seen.most = Math.max(seen.most, Math.abs(value));
-  }
-
-  noteUse(view) {
-    if (view.row !== "slot" || !/(^|\/)weights$/.test(view.name)) return;
-    if (!this.used.has(view.rows)) this.used.set(view.rows, new Set());
-    const used = this.used.get(view.rows);
-    view.data.forEach((weight, i) => {
-      if (weight > SHARE) used.add(i % view.rows);
-    });
   }
 
   whole() {
@@ -128,11 +114,13 @@ export class Run {
     return true;
   }
 
-  /** Runs up to a frame in slices of time, until `stopped()` returns true. */
-  async runTo(frame, stopped) {
-    while (this.frames.length <= frame && !this.done && !stopped()) {
+  /** Runs to the end in slices of time, until `stopped()` returns true; `tell()` is called after each. */
+  async runOn(stopped, tell) {
+    while (!this.done && !stopped()) {
       const until = performance.now() + SLICE;
-      while (performance.now() < until && this.frames.length <= frame && !this.done) if (!this.step()) return;
+      while (performance.now() < until && !this.done) if (!this.step()) return;
+      if (this.done) return;
+      tell();
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }
@@ -144,15 +132,11 @@ export class Run {
     this.restart();
   }
 
-  /**
-   * Reruns to the current frame after a change at `frame`. Tokens fixed after that frame are dropped: they continued a
-   * different answer.
-   */
-  async again(frame, stopped) {
-    const last = Math.max(0, this.frames.length - 1);
+  /** Starts again after a change at `frame`. Tokens fixed after that frame are dropped: they continued a different
+   * answer. */
+  changed(frame) {
     this.forgetBehind(frame);
     this.restart();
-    await this.runTo(last, stopped);
   }
 
   forgetBehind(frame) {
@@ -162,10 +146,5 @@ export class Run {
   /** By frame, the first view of that name, or nothing. */
   over(name) {
     return this.seen.get(name)?.views ?? [];
-  }
-
-  /** The slots, of `slots`, used so far, in order. */
-  usedOf(slots) {
-    return [...(this.used.get(slots) ?? [])].sort((a, b) => a - b);
   }
 }

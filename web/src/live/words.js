@@ -1,26 +1,12 @@
 // Texts beside the pictures, for readers who are new to such machines.
+import { signalIn } from "../shared/signals.js";
 
-const ALL = "all",
-  LIKE = "like";
-
-/** What is said of each signal of each memory and model, python/tapehead/runs/signals.json: live.py puts it in the page. */
-const SIGNALS = JSON.parse(document.getElementById("live-signals").textContent);
-
-/** The row of a signal in a machine, found as by tapehead.runs.signals: its memory's, its model's, or that of all. */
-export function signal({ options, model }, name) {
-  const words = name.split("/");
-  for (let part of [options.memory, model, ALL]) {
-    for (; part; part = SIGNALS[part]?.[LIKE]) {
-      for (const tail of [words.slice(-2).join("/"), words.at(-1)]) {
-        if (tail !== LIKE && Object.hasOwn(SIGNALS[part] ?? {}, tail)) return SIGNALS[part][tail];
-      }
-    }
-  }
-  return null;
-}
+/** What is said of each signal of each memory and model: live.py puts it in the page. */
+export const SIGNALS = JSON.parse(document.getElementById("live-signals").textContent);
 
 /** A sentence on a view, or its title where none is known. */
-export const sentence = (about, { name, title }) => signal(about, name)?.says ?? title ?? "";
+export const sentence = ({ options, model }, { name, title }) =>
+  signalIn(SIGNALS, [options.memory, model], name)?.says ?? title ?? "";
 
 /** What a frame of a machine is called: a step, a token, or what a whole answer goes through. */
 export function frameName({ way, model }) {

@@ -1,10 +1,5 @@
 // The arrays of a trace: 8- or 16-bit integers scaled from the least to the greatest value, in gzip, in base64.
-
-async function unpacked(base64) {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
+import { unpacked } from "../../shared/unpacked.js";
 
 /** Values of shape [steps], [steps, n] or [steps, m, n]. */
 class Values {

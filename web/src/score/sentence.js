@@ -1,0 +1,75 @@
+// One sentence of what happens at a step, made from the episode's arrays.
+const CLEAR = 0.5; // the share of a weighting from which a head is at a slot
+
+const WHAT = { in: "Reading in", mark: "A mark", out: "Answering", both: "Predicting", none: "Nothing comes in" };
+
+/** `facts`: Facts; `tracks`: of the score. */
+export function sentence(facts, tracks, step) {
+  if (facts.heads.length) return withMemory(facts, step);
+  const look = tracks.find(({ layers }) => layers?.[0].side === "look");
+  return look ? withAttention(facts.episode, look, step) : withoutAny(facts, step);
+}
+
+function withMemory(facts, step) {
+  const phase = facts.phases[step],
+    [reader] = facts.of("read"),
+    [writer] = facts.of("write");
+  if (phase === "in" || !reader) return `${opening(facts, step)}: ${writer ? writing(facts, writer, step) : "…"}.`;
+  const what = phase === "out" && facts.of("write").length ? "Reading back" : opening(facts, step);
+  return `${what}: ${reading(facts, reader, step)}${answered(facts, step)}.`;
+}
+
+function opening({ phases, numbers }, step) {
+  const number = phases[step] === "in" && numbers[step] ? ` vector ${numbers[step]}` : "";
+  return WHAT[phases[step]] + number;
+}
+
+const slotName = ({ axis }, slot) => `slot ${axis.nameOf(slot)}`;
+const share = (weight) => weight.toFixed(2);
+
+function writing(facts, head, step) {
+  const { at, weight } = facts.look(head, step),
+    gate = facts.view(head.view, "allocation") ? facts.number(head, "gate", step) : undefined;
+  if (gate < CLEAR) return "little is written";
+  if (!(weight >= CLEAR)) return `${head.name} is spread, most at ${slotName(facts, at)} (${share(weight)})`;
+  return `${head.name} ${facts.way(head, step)} ${slotName(facts, at)} and writes there`;
+}
+
+function reading(facts, head, step) {
+  const { at, weight } = facts.look(head, step);
+  if (!(weight >= CLEAR)) return `${head.name} is spread, most at ${slotName(facts, at)} (${share(weight)})`;
+  const told = `${head.name} ${facts.way(head, step)} ${slotName(facts, at)}`,
+    when = facts.written(at, step);
+  if (when < 0) return `${told}, where nothing was written`;
+  const number = facts.numbers[when];
+  return number
+    ? `${told}, where vector ${number} was written at step ${when + 1}`
+    : `${told}, which was written at step ${when + 1}`;
+}
+
+/** Whether the step's bits are right; empty where none is asked for. */
+function answered(facts, step, before = "; ") {
+  const bits = facts.bits(step);
+  if (!bits) return "";
+  const count = bits.right + bits.wrong;
+  if (bits.wrong) return `${before}${bits.wrong} of ${count} bits ${bits.wrong === 1 ? "is" : "are"} wrong`;
+  return `${before}${count === 1 ? "the bit is" : `all ${count} bits are`} right`;
+}
+
+function withAttention(episode, { axis, layers: [{ weight }] }, step) {
+  let best = -1;
+  axis.shown.forEach((at) => {
+    if (Number.isFinite(weight(step, at)) && !(weight(step, at) <= weight(step, best))) best = at;
+  });
+  const said = episode.stepLabels?.[step];
+  const opens = `${said ? `“${said}”` : `${episode.stepName[0].toUpperCase()}${episode.stepName.slice(1)} ${step + 1}`}`;
+  if (best < 0) return `${opens}.`;
+  const name = axis.named ? `“${axis.nameOf(best)}”` : axis.nameOf(best);
+  return `${opens}: it attends most to ${name} (${share(weight(step, best))}).`;
+}
+
+function withoutAny(facts, step) {
+  const said = facts.episode.stepLabels?.[step];
+  const told = said ? `“${said}”` : opening(facts, step);
+  return `${told}${answered(facts, step, ": ")}.`;
+}

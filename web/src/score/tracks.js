@@ -1,0 +1,95 @@
+// The tracks of a score, in their order, by one set of rules for the live page and for the report's player: from what an
+// episode's views say of themselves, and from what the signals' table says of them.
+import { lineTracks } from "./line_tracks.js";
+import { phasesOf, spansOf } from "./phases.js";
+import { namedAxis, slotAxis } from "./slot_axis.js";
+import { placeOf } from "./views.js";
+import { attentionTracks, greatest, isOfSlots, looksOf, ofSide, slotTrack, weightingsTrack } from "./weight_tracks.js";
+
+const SLOT = "slot";
+
+/**
+ * { tracks, axis: that of the slots or null, phases, heads: [{ side, view, head, name }] } of an episode:
+ * { steps, stepName, stepLabels, parts: [memory, model], signals: the table, views, value(name, step, row, column),
+ *   input: { rows, value(row, step) } or { tokens } or null, bits, vectors: Set of steps or null,
+ *   output, target: { rows, value(row, step) } or null, says: [{ text, expected }] by step or null, scored(step) or null,
+ *   names: { word: names of such rows } }. A view may have `across`: the columns of a picture's grid.
+ * A track: { id, kind, name, symbol, says, rows, … } with what its kind draws.
+ */
+export function describe(episode) {
+  const { views } = episode;
+  const looks = looksOf(views),
+    sided = looks.filter((view) => placeOf(view).side);
+  const axis = sided.length ? axisOf(episode, sided) : null;
+  const phases = phasesOf(episode);
+  const alike = sided.filter(({ rows }) => rows === axis?.count);
+  const tracks = [
+    ...(phases.some((phase) => phase !== "none") ? [phasesTrack(phases)] : []),
+    ...inputTracks(episode),
+    ...(alike.length ? [weightingsTrack(episode, alike, axis)] : []),
+    ...looks.filter((view) => !alike.includes(view)).flatMap((view) => attentionTracks(episode, view)),
+    ...outputTracks(episode),
+    ...views.filter((view) => isOfSlots(view, axis)).map((view) => slotTrack(episode, view, axis)),
+    ...lineTracks(episode, axis?.turn),
+  ];
+  return { tracks, axis, phases, heads: headsOf(alike) };
+}
+
+function axisOf(episode, looks) {
+  const count = Math.max(...looks.map(({ rows }) => rows)),
+    same = looks.filter(({ rows }) => rows === count);
+  const names = episode.names?.[same[0].row];
+  if (same[0].row !== SLOT || names) return namedAxis(count, names, same[0].row || SLOT);
+  return slotAxis(
+    count,
+    episode.steps,
+    greatest(episode, ofSide(same, "write")),
+    greatest(episode, ofSide(same, "read")),
+    episode.views.some((view) => view.row === "shift"),
+  );
+}
+
+const headsOf = (views) =>
+  views.flatMap((view) =>
+    Array.from({ length: view.columns }, (_, head) => {
+      const { place, side } = placeOf(view),
+        words = [place.replaceAll("/", " "), `${side} head`].filter(Boolean).join(", ");
+      return { side, view, head, name: view.columns > 1 ? `${words} ${head + 1}` : `the ${words}` };
+    }),
+  );
+
+const phasesTrack = (phases) => ({
+  id: "phases",
+  kind: "phases",
+  name: "Phases",
+  symbol: "",
+  rows: 1,
+  spans: spansOf(phases),
+});
+
+function inputTracks({ input, bits, vectors, scored }) {
+  if (!input) return [];
+  const track = { id: "input", name: "Input", symbol: "x", says: "What the machine is given, a column a step." };
+  if (input.tokens) return [{ ...track, kind: "tokens", rows: 1, tokens: input.tokens.map((text) => ({ text })) }];
+  return [{ ...track, ...input, kind: "bits", bits, vectors, scored }];
+}
+
+function outputTracks({ output, target, scored, says }) {
+  if (says) {
+    return [
+      { id: "output", kind: "tokens", name: "Output", symbol: "y", rows: 1, tokens: says, says: "What is said." },
+    ];
+  }
+  if (!output) return [];
+  const track = { id: "output", name: "Output", symbol: "y", says: "How likely each bit is held to be 1." };
+  return [{ ...track, ...output, kind: "bits", predicted: true, target, scored }];
+}
+
+/** The names of the views that a score's tracks show. */
+export const shownViews = ({ tracks }) =>
+  new Set(
+    tracks.flatMap(({ layers = [], items: lines = [] }) => [
+      ...layers.flatMap(({ views }) => views.map(({ name }) => name)),
+      ...lines.map(({ view }) => view.name),
+    ]),
+  );
