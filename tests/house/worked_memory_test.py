@@ -50,9 +50,10 @@ class WorkedMemory(Built):
             self.assertEqual(list(weights.attrs["range"]), [0, 1])
             self.assertLess(abs(weights[:].sum(axis=-1) - 1).max(), 1e-5)
             self.assertEqual(list(file["memory"].attrs["axes"]), ["step", "component", "slot"])
-        panels = panels_of(read_episode(self.root / "run/episode.h5"))
+        watched = read_episode(self.root / "run/episode.h5")
+        panels = panels_of(watched)
         shown = {panel.get("array") for panel in panels}
-        shown |= {item["array"] for panel in panels for item in panel.get("items", [])}
+        shown |= {view.name for view in watched.views if view.is_numbers}  # lines of the score
         for panel in panels:
             for stage in panel.get("stages", []):
                 shown |= {stage["array"], *(item["array"] for item in stage["scalars"])}

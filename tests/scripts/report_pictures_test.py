@@ -82,7 +82,7 @@ class Pictures(Page):
         self.assertGreater(min(self.colour(7, 20)), 100)  # its coarser window's edge
         seen = "return document.querySelector('.picture-panel .window').toDataURL()"
         first = self.pictures(), self.browser.run(seen)
-        self.press("#player canvas.grid", Keys.ARROW_RIGHT, Keys.HOME)
+        self.press(".picture-panel canvas.grid", Keys.ARROW_RIGHT, Keys.HOME)
         self.press(SLIDER, Keys.ARROW_RIGHT)
         self.assertIn("outside the box", self.told())
         second = self.pictures(), self.browser.run(seen)

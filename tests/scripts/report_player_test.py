@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The report's player as its readers use it: the view is kept in the address and restored from it, only used slots are
-shown, the focus stays, printing shows everything, "What am I seeing?" opens at the right place, and no other script may
-run."""
+"""The report's player as its readers use it: the view is kept in the address and restored from it, slots have the
+same names everywhere, the focus stays, printing shows everything, "What am I seeing?" opens at the right place, and no
+other script may run."""
 import os
 import pathlib
 import sys
@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 
 SLIDER = "#player input[type=range]"
 BLANK = """
-const canvases = [...document.querySelectorAll('#player canvas')];
+const canvases = [...document.querySelectorAll('#player canvas')].filter(each => each.checkVisibility());
 return canvases.filter(each => {
   const data = each.getContext('2d').getImageData(0, 0, each.width, each.height).data;
   return !data.some(part => part);
@@ -70,7 +70,8 @@ class Player(Page):
     def test_an_address_that_asks_for_what_is_not_here(self):
         name = report_data.HOSTILE.replace("\u2028", "")
         self.browser.open(page(report_data.report()))
-        self.browser.run("location.hash = '#run=' + encodeURIComponent(arguments[0]) + '&step=1e9&slots=%3Cb%3E'", name)
+        self.browser.run("history.replaceState(null, '', '#run=' + encodeURIComponent(arguments[0]) + "
+                         "'&step=1e9&what=%3Cb%3E')", name)
         self.browser.driver.refresh()
         self.browser.until("performance.getEntriesByName('player').length")
         said = self.texts("#player .empty[role=status]:not([hidden])")
@@ -78,25 +79,15 @@ class Player(Page):
         self.assertEqual(self.step(), "step 41 of 41")
         self.assertIsNone(self.browser.run("return window.hacked"))
 
-    def test_only_used_slots_until_all_are_asked_for(self):
-        self.play(report_data.explained(report_data.report()))
-        self.assertEqual(self.browser.run("return document.querySelector('.player-head .tick').textContent"),
-                         "all 24 slots")
-        matrix = ".panels.now canvas.grid"
+    def test_slots_are_those_of_the_score_in_every_panel(self):
+        self.play(report_data.report())
+        self.open_all()
         names = "return [...Array(24)].map((_, at) => {" \
-                "const canvas = document.querySelector('.panels.now canvas.grid');" \
+                "const canvas = document.querySelector('.panels.rest canvas.grid');" \
                 "const down = {key: 'ArrowDown', bubbles: true, cancelable: true};" \
                 "canvas.dispatchEvent(new KeyboardEvent('keydown', down));" \
                 "return canvas.ariaLabel.match(/slot (\\d+)/)[1] })"
-        self.assertEqual(list(dict.fromkeys(self.browser.run(names))), ["23", "24", "1", "2"])  # around the ring
-        few = self.browser.run("return document.querySelector(arguments[0]).height", matrix)
-        self.press(".player-head input[type=checkbox]", " ")
-        self.settle()
         self.assertEqual(list(dict.fromkeys(self.browser.run(names))), [str(at + 1) for at in range(24)])
-        self.assertGreater(self.browser.run("return document.querySelector(arguments[0]).height", matrix), few)
-        self.browser.until("location.hash.endsWith('&slots=all')")
-        self.choose("#player", "Run", "1")
-        self.assertTrue(self.browser.run("return document.querySelector('.player-head .tick').hidden"))
 
     def test_runs_without_a_player_are_not_in_the_list(self):
         self.play(report_data.report())
@@ -107,21 +98,21 @@ class Player(Page):
                            "startsWith('No player for this run')")
         self.assertEqual(self.chosen()[0], "choose a run")
 
-    def test_inputs_memory_and_weightings_in_one_window(self):
-        self.browser.size(1400, 1000)
+    def test_the_score_is_in_one_window(self):
+        self.browser.size(1400, 900)
         self.play(report_data.report())
         self.browser.run("document.querySelector('#player').scrollIntoView({behavior: 'instant'})")
         self.settle()
-        low = self.browser.run("return Math.max(...[...document.querySelectorAll('.panels.time > .panel, "
-                               ".panels.now > .panel:first-child')].map(each => each.getBoundingClientRect().bottom))")
-        self.assertLessEqual(low, 1000)
+        low = self.browser.run("return Math.max(...[...document.querySelectorAll('.track, .machine-now')].map("
+                               "each => each.getBoundingClientRect().bottom))")
+        self.assertLessEqual(low, 900)
 
     def test_numbers_that_never_change_are_themselves(self):
         data = report_data.report()
-        data["traces"][0]["arrays"]["scored"] = report_data.packed((41, 1), lambda *_: 0, 1, 2) | {"high": 1}
+        data["traces"][0]["arrays"]["mask"] = report_data.packed((41, 1), lambda *_: 0, 1, 2) | {"high": 1}
         self.play(data)
-        self.assertNotIn("step 1: not scored", self.texts("#player .readout"))
-        self.assertEqual(self.texts("#player .readout")[0][:15], "step 1: most at")
+        self.press("[data-track=output] canvas", Keys.ARROW_DOWN)
+        self.assertEqual(self.texts(".score-readout")[0][:27], "output y, row 2, step 1: 0.")
 
     def test_the_focus_stays_when_a_run_is_chosen(self):
         self.play(report_data.report())
@@ -140,11 +131,10 @@ class Player(Page):
             places = self.browser.run("""
                 const found = document.querySelectorAll(
                   '.player-head select, .player-head input, .player-head button, ' +
-                  '.player-controls button, .player-controls input, .player-controls select, .panels canvas[tabindex]');
+                  '.player-controls button, .player-controls input, .player-controls select, canvas.track');
                 return [...found].map(each => { const box = each.getBoundingClientRect();
-                  const column = each.closest('.panels.now') && innerWidth > 1000 ? 1 : 0;
                   const row = Math.round((box.top + box.bottom) / 40);
-                  return [each.closest('.panels') ? 1 : 0, column, row, box.left] })""")
+                  return [row, box.left] })""")
             self.assertEqual(places, sorted(places))
 
     def test_paper_has_it_all(self):
@@ -191,10 +181,11 @@ class Player(Page):
 
     def test_what_am_i_seeing(self):
         self.play(report_data.explained(report_data.report()))
+        self.open_all()
         says = self.texts("#player .says")
         self.assertEqual(len(says), len(self.texts("#player .panel")))
         self.assertIn("What Memory is. more", says)
-        self.press(".panels.now .says a", Keys.ENTER)
+        self.press(".panels.rest .says a", Keys.ENTER)
         self.assertTrue(self.browser.run("return document.querySelector('dialog').open"))
         self.assertEqual(self.texts("dialog h3"), ["Slots", "Heads"])
         self.assertIn(report_data.HOSTILE, self.texts("dialog p")[-1])

@@ -56,7 +56,7 @@ class Players(Reports):
         """Every panel shows existing arrays, and every array is shown."""
         for panel in trace["panels"]:
             self.assertTrue(panel["title"])
-            for part in (panel, *panel.get("items", []), *panel.get("stages", []),
+            for part in (panel, *panel.get("stages", []),
                          *(item for one in panel.get("stages", []) for item in one["scalars"])):
                 if "array" not in part:
                     continue
@@ -67,7 +67,11 @@ class Players(Reports):
                 self.assertLess(part.get("row", 0), shape[-1])
             if "mask" in panel:
                 self.assertIn(panel["mask"], trace["arrays"])
-        self.assertEqual(set(players.named(trace["panels"])), set(trace["arrays"]))
+        tracks = {view["name"]: view for view in trace["score"]["views"]}
+        for name, view in tracks.items():
+            self.assertEqual(trace["arrays"][name]["shape"], [trace["steps"], view["columns"], view["rows"]], name)
+        around = {"inputs", "outputs", "targets", "mask"}
+        self.assertEqual({*players.named(trace["panels"]), *tracks} | around & {*trace["arrays"]}, {*trace["arrays"]})
 
     def assert_shows_all(self, run, trace):
         """Everything watched at each step is shown as in the trace."""

@@ -15,7 +15,7 @@ import h5py
 import numpy
 from tapehead.plots import episode as figure
 from tapehead.plots import trace as checked
-from tapehead.report import episode, panels
+from tapehead.report import episode, panels, score
 from tapehead.runs import errors, traces
 
 STEPS, UNIT = 6, (0, 1)
@@ -48,6 +48,10 @@ class Files(unittest.TestCase):
 
     def panels(self):
         return panels.panels_of(episode.read_episode(self.path))
+
+    def score(self):
+        one = episode.read_episode(self.path)
+        return score.described(one, one.views, STEPS, [])
 
     def figure(self):
         return figure.draw(checked.read_trace(self.path))
@@ -86,9 +90,14 @@ class UnheardOf(Files):
             ("stages", "Core, write head 1: addressing"), ("stages", "Core, write head 2: addressing"),
             ("over-time", "Core, write head 1: what is poured"), ("over-time", "Core, write head 2: what is poured"),
             ("over-time", "Core, read head: what is drained r"), ("over-time", "Level"),
-            ("over-time", "Core: cells 1"), ("over-time", "Core: cells 2"),
-            ("scalars", "Core, write heads: leaks"), ("scalars", "Core, write heads: forces"),
-            ("scalars", "Core: tones")])
+            ("over-time", "Core: cells 1"), ("over-time", "Core: cells 2")])
+
+    def test_the_score_is_told_all_that_was_watched_as_it_says_itself(self):
+        found = {view["name"]: view for view in self.score()["views"]}
+        self.assertEqual(list(found), [name for name, *_ in UNHEARD_OF])
+        self.assertEqual(found["core/write/leak"], {"name": "core/write/leak", "rows": 1, "columns": 2, "row": "leak",
+                                                    "column": "head", "title": "leak", "low": 0, "high": 1})
+        self.assertNotIn("low", found["core/write/force"])
 
     def test_scales_and_names_of_axes_are_those_it_says(self):
         by_array = {panel["array"]: panel for panel in self.panels() if "array" in panel}
@@ -98,10 +107,6 @@ class UnheardOf(Files):
         self.assertEqual((by_array["core/level"]["map"], by_array["core/level"]["row_name"]), ("unit", "slot"))
         self.assertEqual((by_array["core/cells"]["map"], by_array["core/cells"]["row_name"]), ("diverging", "cell"))
         self.assertNotIn("low", by_array["core/cells"])
-        leaks, forces, _ = [panel for panel in self.panels() if panel["kind"] == "scalars"]
-        self.assertEqual((leaks["low"], leaks["high"], [item["name"] for item in leaks["items"]]),
-                         (0, 1, ["leak, head 1", "leak, head 2"]))
-        self.assertNotIn("low", forces)
 
     def test_a_number_belongs_to_the_stage_that_is_shown_after_it(self):
         [_, second] = [panel["stages"] for panel in self.panels() if panel["kind"] == "stages"]
@@ -155,14 +160,13 @@ class NamedWays(Files):
         self.assertEqual([one["head"] for one in first[1:5]], [0, 1, 2, 3])
         self.assertEqual([one["head"] for one in second[1:5]], [4, 5, 6, 7])
 
-    def test_lines_have_the_names(self):
+    def test_the_score_has_the_names(self):
         self.make(named_ways(1))
-        shares, strengths = [panel for panel in self.panels() if panel["kind"] == "scalars"]
-        self.assertEqual(shares["title"], "Read heads: shares and gates")
-        self.assertEqual([item["name"] for item in shares["items"][:4]],
-                         ["share, head 1: backward", "share, head 1: content", "share, head 1: forward",
-                          "share, head 2: backward"])
-        self.assertIn("sharpening, head 2: forward", [item["name"] for item in strengths["items"]])
+        found = {view["name"]: view for view in self.score()["views"]}
+        modes = found["read/modes"]
+        self.assertEqual((modes["row"], modes["column"]), ("backward, content, forward", "head"))
+        self.assertEqual(found["read/directions"]["column"], "backward, forward")
+        self.assertEqual(found["read/strength"]["title"], "key strength")  # its symbol is the table's to add
 
 
 class Shifts(Files):
@@ -204,19 +208,19 @@ class Silent(Files):
         titles = [axes.get_title() for axes in self.figure().axes if axes.images]
         self.assertEqual(titles[3:], ["Add", "Reads", "Write weights", "Read weights"])
 
-    def test_all_of_it_has_a_panel(self):
+    def test_all_of_it_has_a_panel_or_a_line(self):
         made = {"pressure": (1, 1), "pipe/flow": (2, 6), "tank": (12, 9), "pipe/leak": (3, 2)}
         self.make([(name, *shape, None, None, None) for name, shape in made.items()], ordered=False)
         with h5py.File(self.path, "r+") as file:
             file["ring"] = numpy.full((STEPS, 7), 0.5)
             file["other"] = numpy.zeros((STEPS - 1, 1, 5))
         found = self.panels()
-        kinds = {panel.get("array") or panel["items"][0]["array"]: panel["kind"] for panel in found[3:]}
-        self.assertEqual(kinds, {"pressure": "scalars", "pipe/flow": "over-time", "tank": "matrix", "ring": "sequence",
-                                 "pipe/leak": "scalars"})
+        kinds = {panel["array"]: panel["kind"] for panel in found[3:]}
+        self.assertEqual(kinds, {"pipe/flow": "over-time", "tank": "matrix", "ring": "sequence"})
         self.assertEqual([(panel["title"], panel["head"]) for panel in found if panel["kind"] == "over-time"],
                          [("Pipe: flow 1", 0), ("Pipe: flow 2", 1)])
-        self.assertEqual(len([panel for panel in found if panel["title"] == "Pipe: leaks"][0]["items"]), 6)
+        self.assertEqual({view["name"]: view["rows"] * view["columns"] for view in self.score()["views"]},
+                         {"pressure": 1, "pipe/flow": 12, "tank": 108, "pipe/leak": 6})
 
 
 class Refused(Files):

@@ -44,7 +44,7 @@ def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
         "inputs": packed((steps, bits), lambda t, b: pattern[t][b] if t < half else 0),
         "outputs": packed((steps, bits), lambda t, b: 0.05 + 0.9 * pattern[t - half][b] if half <= t < 2 * half
                           else 0.5),
-        "scored": packed((steps, 1), lambda t, _: float(half <= t < 2 * half)),
+        "mask": packed((steps, 1), lambda t, _: float(half <= t < 2 * half)),
         "write/weights": packed((steps, 1, slots), weight), "read/weights": packed((steps, 1, slots), weight),
         "read/content": packed((steps, 1, slots), lambda t, h, s: bump(s, place[t][0], 2.5)),
         "read/gated": packed((steps, 1, slots), lambda t, h, s: bump(s, place[t][0] - 1, 1)),
@@ -56,14 +56,10 @@ def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
     }
     panels = [
         {"kind": "sequence", "title": "Inputs", "array": "inputs", "map": "unit"},
-        {"kind": "sequence", "title": "Outputs", "array": "outputs", "map": "unit", "mask": "scored"},
+        {"kind": "sequence", "title": "Outputs", "array": "outputs", "map": "unit", "mask": "mask"},
         {"kind": "over-time", "title": "Write head 1: weighting", "array": "write/weights", "head": 0, "map": "unit"},
         {"kind": "over-time", "title": "Read head 1: weighting", "array": "read/weights", "head": 0, "map": "unit",
          "row_name": "slot"},
-        {"kind": "scalars", "title": "Read head 1: controls", "items": [
-            {"name": "key strength", "array": "read/strength", "head": 0},
-            {"name": "gate", "array": "read/gate", "head": 0},
-            {"name": "sharpening", "array": "read/sharpening", "head": 0}]},
         {"kind": "matrix", "title": "Memory", "array": "memory", "map": "diverging", "row_name": "slot",
          "column_name": "width"},
         {"kind": "stages", "title": "Read head 1: addressing", "stages": [
@@ -76,9 +72,23 @@ def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
              "scalars": [{"name": "sharpening", "array": "read/sharpening", "head": 0}]}]},
     ]
     for panel in panels:
-        panel |= {"main": panel["kind"] != "scalars", "says": f"What {panel['title']} is.", "about": "heads"}
+        panel |= {"says": f"What {panel['title']} is.", "about": "heads"}
+    heads = [view(name, slots, row="slot") for name in ("write/weights", "read/content", "read/gated", "read/shifted")]
+    heads += [view("read/strength", row="strength", ends=None), view("read/gate", row="gate"),
+              view("read/sharpening", row="strength", ends=None), view("read/weights", slots, row="slot")]
+    memory = view("memory", slots, width, "slot", "component", None)
     return {"run": run, "title": f"one episode of copy, task.length={half}", "steps": steps, "step_name": "step",
-            "arrays": arrays, "panels": panels}
+            "score": score([*heads, memory], "ntm"), "arrays": arrays, "panels": panels}
+
+
+def view(name, rows=1, columns=1, row="row", column="head", ends=(0, 1)):
+    """What an array says of itself."""
+    return {"name": name, "rows": rows, "columns": columns, "row": row, "column": column, "title": ""} | (
+        dict(zip(("low", "high"), ends)) if ends else {})
+
+
+def score(views, memory=None, names=None, scoring="bits"):
+    return {"views": views, "parts": [memory, "memory-machine"], "scoring": scoring, "names": names or {}}
 
 
 STATEMENTS = ["Mary moved to the bathroom", "John went to the hallway", "Daniel travelled to the office",
@@ -90,6 +100,8 @@ def story_trace(run, hops=3, held=6):
     first = len(STATEMENTS) - held
     centres = [3, 5, 5]
     return {"run": run, "title": "a question of bAbI task 2", "steps": hops, "step_name": "hop",
+            "score": score([view("hop/weights", held, row="statement", column="")],
+                           names={"statement": STATEMENTS[first:]}, scoring="classes"),
             "arrays": {"hop/weights": packed((hops, 1, held), lambda k, _, s: 0.9 * bump(s + first, centres[k], 0.8))},
             "panels": [{"kind": "story", "title": "Story", "statements": STATEMENTS,
                         "question": "Where is the football", "answer": "garden", "given": "garden", "right": True,
@@ -101,6 +113,7 @@ def story_trace(run, hops=3, held=6):
 def entity_trace(run, slots=10):
     count = len(STATEMENTS)
     return {"run": run, "title": "a question of bAbI task 2", "steps": count, "step_name": "statement",
+            "score": score([view("entity/gates", slots, row="slot", column="")], scoring="classes"),
             "arrays": {"entity/gates": packed((count, 1, slots), lambda t, _, s: bump(s, t * 1.3 % slots, 1.5))},
             "panels": [{"kind": "story", "title": "Story", "statements": STATEMENTS,
                         "question": "Where is the football", "answer": "garden", "given": "hallway", "right": False,
@@ -115,6 +128,7 @@ READ, SAY = "the quick brown fox jumps".split(), ["der", "schnelle", "braune", "
 def alignment_trace(run, heads=2):
     """An answer to a source: one head attends to the token that each target token comes from, the others beside it."""
     return {"run": run, "title": "an answer of pairs", "steps": len(SAY), "step_name": "step", "step_labels": SAY,
+            "score": score([view("alignment", len(READ), heads, "source")], names={"source": READ}, scoring="classes"),
             "arrays": {"alignment": packed((len(SAY), heads, len(READ)), lambda t, h, s: 0.9 * bump(s, t - h))},
             "panels": [{"kind": "alignment", "title": "Where it looks as it answers", "source": READ, "target": SAY,
                         "first": 0, "array": "alignment", "aligned": [0, 1, 2, 3, 4, None],
@@ -125,8 +139,9 @@ def joined_trace(run):
     """The same for a model that reads both as one stream and shows no attention."""
     labels = [*READ, *SAY]
     return {"run": run, "title": "an answer of pairs", "steps": len(labels), "step_name": "step", "step_labels": labels,
-            "arrays": {}, "panels": [{"kind": "alignment", "title": "What it reads and says", "source": READ,
-                                      "target": SAY, "first": len(READ), "said": [[[token], False] for token in SAY]}]}
+            "score": score([], names={"source": READ}, scoring="classes"), "arrays": {},
+            "panels": [{"kind": "alignment", "title": "What it reads and says", "source": READ, "target": SAY,
+                        "first": len(READ), "said": [[[token], False] for token in SAY]}]}
 
 
 SEEN, BOXES = ["a", "bag", "below", "a", "boot", "(end)"], [None, [3, 3, 15, 15], None, None, [15, 14, 29, 29], None]
@@ -150,6 +165,7 @@ def caption_trace(run, cells=5, heads=2):
             return 1 / cells ** 2
         return 0.5 * thing((cell // cells + 0.5) * side, (cell % cells + 0.5) * side, *box)
     return {"run": run, "title": "an episode of mosaic", "steps": len(SEEN), "step_name": "step", "step_labels": SEEN,
+            "score": score([view("alignment", cells ** 2, heads, "cell") | {"across": cells}], scoring="classes"),
             "arrays": {"picture": scene(), "alignment": packed((len(SEEN), heads, cells ** 2), look, depth=16)},
             "panels": [{"kind": "picture", "title": "Where it looks in the picture", "array": "picture", "by": "word",
                         "target": SEEN, "first": 0, "looks": "alignment", "grid": [cells, cells], "boxes": BOXES,
@@ -160,6 +176,7 @@ def glimpse_trace(run):
     middles = [(15, 15), (11, 10), (20, 20), (22, 22), (28, 29)]
     looks = [[[x, y, 8, 8], [x, y, 16, 16]] for x, y in middles]
     return {"run": run, "title": "an episode of translated", "steps": len(looks), "step_name": "glimpse",
+            "score": score([], scoring="classes"),
             "arrays": {"picture": scene(), "reads": packed((len(looks), 1, 6), lambda t, _, r: bump(r, t, 2))},
             "panels": [{"kind": "picture", "title": "Through which windows it looks at the picture", "array": "picture",
                         "by": "glimpse", "target": ["boot"], "first": 0, "windows": looks, "boxes": [BOXES[4]],
@@ -272,7 +289,9 @@ def as_text(runs, points, memories, traces):
                      at // len(memories) + 1, draw, points, memories[at % len(memories)]) for at in range(runs)]
     data = {"version": 1, "title": "Copying with two memories", "made": "2026-11-21 22:10 UTC", "runs": made,
             "groups": [group_of(name, at, made) for at, name in enumerate(memories)], "tables": [comparison(memories)],
-            "profiles": [profile(memories), solved_by(memories)], "sweeps": [sweep(made, draw)], "traces": []}
+            "profiles": [profile(memories), solved_by(memories)], "sweeps": [sweep(made, draw)], "traces": [],
+            "signals": {"all": {"read/weights": {"says": "Where the read head reads."}},
+                        "ntm": {"gate": {"says": "The gate.", "symbol": "g"}}}}
     if traces:
         shorter = functools.partial(ntm_trace, steps=31, slots=16, seed=2)
         for at, make in enumerate((ntm_trace, shorter, story_trace, entity_trace, alignment_trace, joined_trace)):
@@ -286,14 +305,13 @@ PIXEL = ("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAA
 
 
 def explained(data):
-    """The same with an explanation, and with traces that use four of 24 slots."""
+    """The same with an explanation."""
     data["explanation"] = [
         {"kind": "heading", "id": "slots", "parts": ["Slots"]},
         {"kind": "paragraph", "parts": ["Rows of ", {"em": "it"}]},
         {"kind": "figure", "image": PIXEL, "alt": "a dot", "caption": ["A ", {"code": "dot"}]},
         {"kind": "heading", "id": "heads", "parts": ["Heads"]},
         {"kind": "paragraph", "parts": ["They look at ", {"text": "slots", "to": "slots"}, ". ", HOSTILE]}]
-    data["traces"][0]["slots"] = {"count": 24, "shown": [22, 23, 0, 1]}
     return data
 
 
@@ -323,4 +341,6 @@ def hostile(data):
     data["traces"][4]["panels"][0] |= {"source": [HOSTILE, *RIGHT_TO_LEFT], "said": [[[HOSTILE], True]] * 6,
                                        "target": [*RIGHT_TO_LEFT, HOSTILE, "(end)"]}
     data["traces"][4]["step_labels"] = [HOSTILE] * 6
+    data["traces"][4]["score"]["names"]["source"] = [HOSTILE, *RIGHT_TO_LEFT]
+    data["traces"][2]["score"]["names"]["statement"][0] = HOSTILE
     return data

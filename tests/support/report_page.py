@@ -95,8 +95,14 @@ class Page(unittest.TestCase):
         return self.texts(".step-told")[0]
 
     def pictures(self):
-        return self.browser.run("return [...document.querySelectorAll('#player canvas.grid')].map("
-                                "canvas => canvas.toDataURL())")
+        """Of all that the player shows at the present step: panels, and the machine beside the score."""
+        return self.browser.run("return [...document.querySelectorAll('#player :is(.grid, .machine-now)')].filter("
+                                "canvas => canvas.checkVisibility()).map(canvas => canvas.toDataURL())")
+
+    def open_all(self):
+        """Opens what is watched beside the score."""
+        self.browser.run("document.querySelectorAll('#player .watched').forEach(each => (each.open = true))")
+        self.settle()
 
     def press(self, selector, *keys):
         self.browser.driver.find_element(By.CSS_SELECTOR, selector).send_keys(*keys)

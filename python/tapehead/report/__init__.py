@@ -4,6 +4,7 @@ gather          the runs, and what they are called      data     all of it toget
 runs, curves, generalisation                            arrays   packed numbers of a trace
 tables, profiles, sweeps, sampled                       episode  a trace as the program wrote it
 players         who has one; asks the program           panels, stages, story, spoken   what is shown of a trace
+score           what tracks are made from
 page            escapes the data and puts it in         sentences, explanation          what is said of it
 
 The page, page.html, is a built asset with one place for one JSON object. `X | null` is what may be missing; numbers are
@@ -42,23 +43,25 @@ finite, infinite ones null. All text is shown as text.
       "importance": [{"option", "share", "low": null, "high": null}], "importance_note" }],
   "traces": [{ "run": index, "title", "steps": T, "step_name": "step|hop|statement", "step_labels": [T texts], optional,
       "episode": alike where two traces show the same episode, "notes": [what was left out],
-      "slots": {"count": n, "shown": [numbers from 0]} of which memories of so many slots show those, optional,
+      "score": {"views": [{"name", "rows", "columns": how many, "row", "column": a word or names joined by commas,
+          "title", "low", "high": optional, "across": columns of a picture's grid, optional}],
+          "parts": [memory, model], of which "signals" tells, "scoring": "bits|classes",
+          "names": {what rows are: their names, "class": those of the answers}},
       "arrays": {name: {"shape": [T, rows] or [T, columns, rows], "low", "high", "depth": 8|16, "data"}},
       "panels": in drawing order }],
+  "signals": runs/signals.json,
   "alone": true of a trace by itself, which only the player is shown of; its run has a name and the trace,
   "explanation": docs/how-it-works.md as explanation.blocks() has it; empty where there is no trace }
 
 Heads are columns. An array's "data" is base64 of gzip of unsigned little-endian integers q; a value is
 low + q·(high − low)/(2^depth − 1). A panel has a "title"; "says", what it is in a sentence, and "about", the id of the
-heading in the explanation that says more; "main": true where it is to be seen at once with the others that are. "array"
-and "head" (0 where not said) name what it shows:
+heading in the explanation that says more. "array" and "head" (0 where not said) name what it shows:
 
   sequence   "title", "array" [T, rows], "map": "unit|positive|diverging", "rows": names, "mask": array; rows × time
   over-time  "title", "array", "head", "map", "row_name"; rows × time
   matrix     "title", "array", "map", "row_name", "column_name"; rows × columns at the present step
-  stages     "title", "stages": [{"title", "array", "head", "scalars": [items]}]; at the present step, one leads to
-             the next
-  scalars    "title", "items", "low", "high": ends of the axis, optional; an item: {"name", "array", "head", "row"}
+  stages     "title", "stages": [{"title", "array", "head", "scalars": [{"name", "array", "head", "row"}]}]; at the
+             present step, one leads to the next
   story      "title", "statements", "question", "answer", "given", "right", "supports": [numbers from 0],
              "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of
              slots, "classes", "chances"

@@ -7,7 +7,7 @@ import tempfile
 import h5py
 import numpy
 
-from tapehead.runs import metrics
+from tapehead.runs import metrics, signals
 from tapehead.runs.identity import COLOURS
 from tapehead.runs.records import read_config, read_result
 from tapehead.runs.runs import METRICS, NUMBERS, PARTS, before_first_validation
@@ -30,7 +30,7 @@ def player(trace, title):
         write(trace, file)
         shown = in_form(file, read_episode(file), lambda what: title) | {"run": 0}
     data = {"version": VERSION, "alone": True, "title": title, "runs": [{"name": title, "trace": 0}],
-            "traces": [shown], "explanation": explanation.blocks()}
+            "traces": [shown], "signals": signals.table(), "explanation": explanation.blocks()}
     text = html.escape(page.page_with(data).decode(), quote=True)
     return (f'<iframe srcdoc="{text}" sandbox="allow-scripts" title="{html.escape(title, quote=True)}" '
             f'style="width: 100%; height: {HEIGHT}px; border: 0"></iframe>')

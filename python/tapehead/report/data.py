@@ -2,7 +2,7 @@
 import datetime
 import re
 
-from tapehead.runs import looks, metrics
+from tapehead.runs import looks, metrics, signals
 from tapehead.runs.errors import gathered_notes, note
 from tapehead.runs.groups import name_groups, pool_by_seed, split_by_task
 from tapehead.stats import comparison, tables
@@ -48,7 +48,8 @@ def report(paths, title=None, threshold=None, tracer=None):
             "answers": [answers.entry(one) for one in compared if len(one.groups) > 1],
             "made": now.strftime("%Y-%m-%d %H:%M UTC"), "notes": notes(), "not_compared": sampled.said(left_out, found),
             "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
-            "traces": traces, "explanation": explanation.blocks() if traces else []}
+            "traces": traces, "signals": signals.table() if traces else {},
+            "explanation": explanation.blocks() if traces else []}
 
 
 def named_groups(found, left_out=()):

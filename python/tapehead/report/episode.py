@@ -22,6 +22,7 @@ class Episode:
     is_spoken: bool    # the answer is emitted token by token
     reads_apart: bool  # it attends to a source with steps of its own
     shows_picture: bool  # it is about a picture
+    scoring: str   # bits, or classes
     parts: tuple   # the model's memory and its name, by which tapehead.runs.signals has sentences; None where not told
 
 
@@ -43,7 +44,8 @@ def read_episode(path):
         raise InputError(f"{path}: has no outputs")
     views = [with_symbol(each, parts) for each in views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
-                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind, parts)
+                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind,
+                   trace.said.get("scoring", "bits"), parts)
 
 
 def with_symbol(view, parts):

@@ -1,9 +1,10 @@
 """What a player shows of a trace: panels over named arrays, each of a kind that the page knows.
 
 Each array describes itself (tapehead.runs.traces), so the quantities that a new memory passes to watch() display
-correctly without code here. The order: inputs and outputs, the state held, where the heads look and how they got there,
-all marked `main` and visible at once; then everything else in the model's order."""
-from tapehead.runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
+correctly without code here. The order: inputs and outputs, the state held, where the heads look and how they got there;
+then everything else in the model's order. Single numbers are lines of the score (score.py), which stands above the
+panels; the page leaves out those panels that its tracks show."""
+from tapehead.runs.traces import HEAD, MOST_HEADS, UNIT, VECTOR, upper
 
 from . import stages
 
@@ -13,17 +14,14 @@ def panels_of(episode, steps=None):
     steps = steps or len(episode.arrays["outputs"])
     views = [each for each in episode.views if len(each.values) == steps]
     staged, used = stages.stages_of(views)
-    numbers = [each for each in views if each.is_numbers]
     pictures = [each for each in views if not each.is_numbers and each.name not in used]
     held = [each for each in pictures if is_matrix(each) and VECTOR in (each.columns, each.rows)]
     looked = looks(pictures)
     inner = [each for each in pictures if not is_matrix(each) and each.rows == VECTOR and not each.side]
     rest = [each for each in pictures if not any(each is other for other in held + looked + inner)]
-    found = [panel | {"main": True} for panel in (
-        *around(episode, steps), *(panel for each in held + looked for panel in pictures_of(each, views)), *staged)]
+    found = [*around(episode, steps), *(panel for each in held + looked for panel in pictures_of(each, views)), *staged]
     found += [panel for each in rest for panel in pictures_of(each, views)]
     found += plain(episode, steps, {panel[key] for panel in found for key in ("array", "mask") if key in panel})
-    found += line_panels(numbers)
     return found + [panel for each in inner for panel in pictures_of(each, views)]
 
 
@@ -79,53 +77,6 @@ def pictures_of(view, views):
 
 def axis_word(axis):
     return axis if isinstance(axis, str) and axis else "row"
-
-
-def line_panels(views):
-    """Lines over time: those of the same heads and range share a panel."""
-    groups = {}
-    for each in views:
-        groups.setdefault((each.place, each.side, each.range), []).append(each)
-    order = {side: at for at, side in enumerate([*SIDES, ""])}
-    found = []
-    for key in sorted(groups, key=lambda key: (key[2] is None, order[key[1]])):
-        members, ends = groups[key], key[2]
-        low_high = {} if ends is None else {"low": ends[0], "high": ends[1]}
-        found.append({"kind": "scalars", "title": lines_title(members),
-                      "items": [item for each in members for item in items(each)], **low_high})
-    return found
-
-
-def lines_title(views):
-    """`Read heads: gates and shifts`."""
-    whose = views[0].whose + ("s" if views[0].side else "")
-    what = list(dict.fromkeys(f"{each.title if isinstance(each.rows, list) or each.rows in ('', 'row') else each.rows}s"
-                              for each in views))
-    words = what[0] if len(what) == 1 else f"{', '.join(what[:-1])} and {what[-1]}" if len(what) < 4 else "numbers"
-    return f"{whose}: {words}" if whose else upper(words)
-
-
-def items(view):
-    """The lines of a view: one per head and row."""
-    found = []
-    for column in range(view.values.shape[1]):
-        heads, at = heads_and_name(view, column)
-        for row, row_name in stages.row_names(view):
-            said = f", head {at + 1}" if heads > 1 else ""
-            said += "".join(f": {name}" for name in (column_name(view, column), row_name) if name)
-            found.append({"name": view.title + said, "array": view.name, "head": column,
-                          **({"row": row} if row_name else {})})
-    return found
-
-
-def heads_and_name(view, column):
-    """(the number of heads that the columns belong to, the head of this one)."""
-    each = len(view.columns) if isinstance(view.columns, list) else 1
-    return view.values.shape[1] // each, column // each
-
-
-def column_name(view, column):
-    return view.columns[column % len(view.columns)] if isinstance(view.columns, list) else ""
 
 
 def numbered(whose, view, head):

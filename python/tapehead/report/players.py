@@ -9,11 +9,10 @@ import pathlib
 import subprocess
 import tempfile
 
-from tapehead.plots import slots
 from tapehead.runs.errors import InputError, note
 from tapehead.shipped import checkpoint
 
-from . import arrays, episode, panels, pictures, sentences, spoken, story
+from . import arrays, episode, panels, pictures, score, sentences, spoken, story
 from .runs import checked
 
 MOST_PLAYERS = 40        # default limit
@@ -127,32 +126,25 @@ def read(file, run, settings):
 
 def in_form(file, one, entitled):
     """The episode of a trace in the page's form; `entitled(kind of episode)` gives its title."""
+    views = one.views  # panels of their own take some of them
     what, step_name, steps, found, labels = shown_of(file, one)
+    said = score.described(one, views, steps, found)
+    shown = {*named(found), *score.arrays(one, said, steps)}
     trace = {"run": None, "title": entitled(what), "steps": steps, "step_name": step_name,
-             "episode": one.key, "notes": one.notes,
-             "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
+             "episode": one.key, "notes": one.notes, "score": said,
+             "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(shown)},
              "panels": sentences.explained(found, one.parts)}
     if len(labels) == steps:
         trace["step_labels"] = labels
-    if used := used_slots(one.views):
-        trace["slots"] = used
     return trace
-
-
-def used_slots(views):
-    """{"count", "shown"}: the slots of a large memory that heads use, chosen as in figures; None if all are shown."""
-    looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot" and not each.count]
-    if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
-        return None
-    count, shown = looks[0].shape[1], slots.shown_slots(looks, most=1)
-    return None if len(shown) == count else {"count": count, "shown": shown.tolist()}
 
 
 def shown_of(file, one):
     """(the kind of episode, a step's name, number of steps, the panels, step labels)."""
     labels = one.texts.get("story/sequence", [])
     if story.is_story(one):
-        return "question", *story.story_panels(file, one), labels
+        step_name, steps, found = story.story_panels(file, one)
+        return "question", step_name, steps, found, one.texts["story/statements"] if step_name == "statement" else []
     if one.shows_picture:
         return "episode", *pictures.picture_panels(file, one)
     found, labels = spoken.spoken_panels(file, one) if one.is_spoken else (panels.panels_of(one), labels)
@@ -170,7 +162,7 @@ def title(run, settings, what):
 def named(found):
     """The arrays that panels show."""
     for panel in found:
-        for part in (panel, *panel.get("stages", []), *panel.get("items", []),
+        for part in (panel, *panel.get("stages", []),
                      *(item for stage in panel.get("stages", []) for item in stage["scalars"])):
             for key in ("array", "mask", "looks"):
                 if key in part:

@@ -24,10 +24,6 @@ def said(panel, parts):
     """(the sentence, the heading)."""
     if panel["kind"] in OF_KINDS:
         return OF_KINDS[panel["kind"]]
-    if panel["kind"] == "scalars":
-        rows = [signal(parts, name) for name in dict.fromkeys(item["array"] for item in panel["items"])]
-        words = " ".join(dict.fromkeys(row["says"] for row in rows if row))
-        return words or ANY, next((row["about"] for row in rows if row), MORE)
     if row := signal(parts, panel.get("array", "")):
         return row["says"], row["about"]
     if panel["kind"] == "matrix":

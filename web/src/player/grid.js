@@ -26,8 +26,6 @@ const DEFAULTS = {
   mostHigh: 14,
   left: LEFT,
   top: 5,
-  rowHeight: () => Infinity,
-  room: () => Infinity,
   rowName: named,
   columnName: named,
   rowNumber: oneOn,
@@ -42,8 +40,8 @@ export class Grid {
    * `rowName(row)`, `columnName(column)`, `dim(row, column)`; `summary(step)`: the readout while no cell is pointed at;
    * `ticks`: axes have numbers; `columnTicks`: so do columns; `rowNumber(row)`, `columnNumber(column)`: the numbers by
    * which ticks are chosen; `left`: space for row names, equal in all pictures of a trace so that their steps align;
-   * `top`: space above; `rowHeight(rows)`, `room()`: greatest height of a row and of all rows; `go(step)` moves the
-   * player to a step; `stepsByKeys`: ← and → are left to the player; `pick(row, column)`: a cell is clicked or entered.
+   * `top`: space above; `mostHigh`, `tall`: greatest height of a row and of all rows; `go(step)` moves the player to a
+   * step; `stepsByKeys`: ← and → are left to the player; `pick(row, column)`: a cell is clicked or entered.
    * While the list `of` is unchanged, columns below `settled` keep their values, and only new ones are coloured.
    */
   constructor(settings = {}) {
@@ -136,11 +134,8 @@ export class Grid {
     this.width = width;
     const ratio = devicePixelRatio || 1;
     this.wide = cellWidth(roomFor(width, this.left), this.columns, this.overTime ? undefined : this.most);
-    const tall = Math.min(this.tall, this.room());
-    this.high =
-      this.rows > tall * ratio
-        ? tall / this.rows
-        : cellSize(tall, this.rows, Math.min(this.mostHigh, this.rowHeight(this.rows)));
+    const { tall } = this;
+    this.high = this.rows > tall * ratio ? tall / this.rows : cellSize(tall, this.rows, this.mostHigh);
     if (this.cell) this.cell = this.clamped([this.cell[0], this.followsStep ? step : this.cell[1]]);
     this.paint();
   }

@@ -3,8 +3,7 @@ import { button, chooser, element, setChosen } from "../shared/dom.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 
-/** `more`: further controls beside them. */
-export function transport(clock, ...more) {
+export function transport(clock) {
   const play = button("Play", () => clock.toggle(), { class: "play", "data-key": "play" });
   const slider = element("input", {
     type: "range",
@@ -32,10 +31,9 @@ export function transport(clock, ...more) {
     step("◀", "one step back", "back", () => clock.step - 1),
     step("▶", "one step on", "step", () => clock.step + 1),
     step("▶|", "last step", "end", () => Infinity),
+    speed,
     slider,
     told,
-    speed,
-    more,
   );
   return {
     root,

@@ -57,13 +57,21 @@ export class Facts {
     const { at } = this.look(head, step);
     if (step === 0) return "is at";
     const before = this.look(head, step - 1).at;
-    const modes = this.view(head.view, "modes");
-    if (modes) return at === before ? "stays at" : this.byMode(head, modes, step);
-    const count = head.view.rows,
-      shift = this.shift(head, step),
-      byContent = this.number(head, "gate", step) > HALF && this.view(head.view, "content");
     if (at === before) return "stays at";
-    if (byContent) return shift ? "searches by content, then shifts to" : "finds by content";
+    const has = (word) => this.view(head.view, word);
+    if (has("modes")) return this.byMode(head, has("modes"), step);
+    if (has("allocation"))
+      return this.number(head, "allocation-gate", step) > HALF ? "takes the free" : "finds by content";
+    if (has("gated") || has("shift")) return this.byShift(head, step, before, at);
+    return has("content") && !has("gate") ? "finds by content" : "moves to";
+  }
+
+  /** An NTM's way: by content where its gate is open, then along its shift. */
+  byShift(head, step, before, at) {
+    const count = head.view.rows,
+      shift = this.shift(head, step);
+    if (this.number(head, "gate", step) > HALF)
+      return shift ? "searches by content, then shifts to" : "finds by content";
     return shift && (before + shift + count) % count === at ? "shifts to" : "moves to";
   }
 

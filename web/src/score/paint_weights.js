@@ -5,7 +5,8 @@ import { colourTable, scaleOf, placeOf } from "../shared/colour_maps.js";
 import { colour, isDark } from "../shared/theme.js";
 
 const UNIT = scaleOf("unit");
-const CHANNELS = [0, 1, 2];
+const CHANNELS = [0, 1, 2],
+  LEAST = 1e-6;
 
 const parts = (hex) => CHANNELS.map((k) => parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16));
 
@@ -28,7 +29,7 @@ export const hueOf = (side) => parts(colour(side === "look" ? "read" : side));
 
 /** The greatest weight of a track without a hue or of attention, by which small shares are seen too. */
 export function mostOf({ layers, axis }, steps) {
-  let most = 0;
+  let most = LEAST;
   for (const { weight } of layers)
     for (let step = 0; step < steps; step++)
       for (const at of axis.shown) if (weight(step, at) > most) most = weight(step, at);

@@ -58,9 +58,10 @@ function answered(facts, step, before = "; ") {
 
 function withAttention(episode, { axis, layers: [{ weight }] }, step) {
   let best = -1;
-  axis.shown.forEach((at) => {
-    if (Number.isFinite(weight(step, at)) && !(weight(step, at) <= weight(step, best))) best = at;
-  });
+  for (const at of axis.shown) {
+    const each = weight(step, at);
+    if (Number.isFinite(each) && (best < 0 || each > weight(step, best))) best = at;
+  }
   const said = episode.stepLabels?.[step];
   const opens = `${said ? `“${said}”` : `${episode.stepName[0].toUpperCase()}${episode.stepName.slice(1)} ${step + 1}`}`;
   if (best < 0) return `${opens}.`;
@@ -69,7 +70,10 @@ function withAttention(episode, { axis, layers: [{ weight }] }, step) {
 }
 
 function withoutAny(facts, step) {
-  const said = facts.episode.stepLabels?.[step];
-  const told = said ? `“${said}”` : opening(facts, step);
-  return `${told}${answered(facts, step, ": ")}.`;
+  const { says } = facts.episode,
+    { text, expected } = says?.[step] ?? {};
+  if (!text) return `${opening(facts, step)}${answered(facts, step, ": ")}.`;
+  const right =
+    expected === undefined ? "" : expected === text ? ", which is right" : `, where “${expected}” is expected`;
+  return `${opening(facts, step)}: it says “${text}”${right}.`;
 }

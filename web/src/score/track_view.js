@@ -27,7 +27,7 @@ export class TrackView {
       track.speaks = (step) => vectors?.has(step) || ["in", "both"].includes(phases[step]);
     }
     if (track.kind === "weights")
-      track.most = ["look", "none"].includes(track.layers[0].side) ? mostOf(track, steps) || 1 : 1;
+      track.most = ["look", "none"].includes(track.layers[0].side) ? mostOf(track, steps) : 1;
     if (track.kind === "lines") track.low = Math.min(...scaled(track.items, steps).map(({ low }) => low));
     this.row = Math.min(this.row, track.rows - 1);
     this.scored = scored;
@@ -39,7 +39,7 @@ export class TrackView {
     const { name, symbol, kind, layers = [], items = [] } = this.track;
     const key = (text, hue, dash = "") =>
       element("span", { class: "key" }, element("i", { class: dash, style: { "--hue": hue } }), text);
-    this.values = items.map(() => element("b"));
+    this.values = items.map(() => element("span", { class: "value" }));
     const one = this.track.heads === 1,
       keyed = items.filter(({ head }) => head === 0);
     const keys = [

@@ -19,7 +19,13 @@ export function looksOf(views) {
     else if (view.column === "head" || /(weights|attention|alignment|gates|strengths)$/.test(view.name))
       found.set(view.name, view);
   }
-  return [...found.values()];
+  return withoutEarlier([...found.values()]);
+}
+
+/** Of the weightings over a source the last is where the model looks; earlier ones lead to it. */
+function withoutEarlier(views) {
+  const last = views.find(({ name }) => name === "alignment") ?? views.findLast(({ row }) => row === "source");
+  return views.filter((view) => view.row !== "source" || view === last);
 }
 
 /** The greatest weight of a side's heads for a slot. */

@@ -8,7 +8,7 @@ export async function column(run, trace, arrays, settings) {
   const made = (...content) => element("div", { class: "run-column" }, content);
   if (!trace) return { root: made(head, emptyNote(`No player for this run: ${run.no_trace ?? "it has no trace"}`)) };
   try {
-    const view = traceView(trace, await arrays(), settings);
+    const view = traceView(trace, await arrays(), { ...settings, run });
     const notes = [trace.title, ...(trace.notes ?? [])].map((note) => element("p", { class: "note" }, note));
     return { root: made(element("div", { class: "run-head" }, head, notes), view.root), view, trace };
   } catch (error) {

@@ -23,10 +23,10 @@ export function weighting(panel, values, context) {
   return overTime(panel, values, context, { rowWord: panel.row_name ?? "slot" });
 }
 
-function overTime(panel, values, { steps, stepName, left, go, ...context }, { rowWord, dim }) {
-  const shown = context.shown(rowWord, values.length);
+function overTime(panel, values, { steps, stepName, left, go, places }, { rowWord, dim }) {
+  const { shown, nameOf } = places(rowWord, values.length);
   const value = (row, step) => values.at(step, shown[row], panel.head);
-  const rowName = (row) => panel.rows?.[shown[row]] ?? String(shown[row] + 1);
+  const rowName = (row) => panel.rows?.[shown[row]] ?? nameOf(shown[row]);
   const scale = scaleFor(panel, values);
   const faded = dim && ((row, step) => dim(shown[row], step));
   const grid = new Grid({
@@ -41,34 +41,30 @@ function overTime(panel, values, { steps, stepName, left, go, ...context }, { ro
     value,
     rowWord,
     rowName,
-    rowNumber: (row) => shown[row] + 1,
+    rowNumber: (row) => Number(nameOf(shown[row])) || row + 1,
     columnWord: stepName,
     columnName: (step) => String(step + 1),
-    columnTicks: context.columnTicks,
-    rowHeight: context.rowHeight,
     summary: summaryOverTime({ rows: shown.length, value, rowWord, rowName, stepName, dim: faded }),
   });
   return {
-    when: "time",
-    rows: shown.length,
     root: frame({ title: panel.title, scale, aside: dim ? "faded: not scored" : "" }, grid.canvas, grid.told),
     draw: (...now) => grid.draw(...now),
   };
 }
 
 /** The memory at the current step; values are [steps, columns, rows]. */
-export function matrix(panel, values, { left, shown, tall: room }) {
+export function matrix(panel, values, { left, places }) {
   const [, width, height] = values.shape.length > 2 ? values.shape : [0, 1, values.size];
   const scale = scaleFor(panel, values);
   const [rowWord, columnWord] = [panel.row_name ?? "row", panel.column_name ?? "column"];
-  const [down, across] = [shown(rowWord, height), shown(columnWord, width)];
-  const [rows, columns] = [down.length, across.length];
-  const value = (row, column, step) => values.at(step, down[row], across[column]);
+  const [down, across] = [places(rowWord, height), places(columnWord, width)];
+  const [rows, columns] = [down.shown.length, across.shown.length];
+  const value = (row, column, step) => values.at(step, down.shown[row], across.shown[column]);
   const names = {
     rowWord,
     columnWord,
-    rowName: (row) => String(down[row] + 1),
-    columnName: (column) => String(across[column] + 1),
+    rowName: (row) => down.nameOf(down.shown[row]),
+    columnName: (column) => across.nameOf(across.shown[column]),
   };
   const grid = new Grid({
     title: panel.title,
@@ -78,29 +74,27 @@ export function matrix(panel, values, { left, shown, tall: room }) {
     scale,
     value,
     ...names,
-    rowNumber: (row) => down[row] + 1,
-    columnNumber: (column) => across[column] + 1,
+    rowNumber: (row) => Number(names.rowName(row)) || row + 1,
+    columnNumber: (column) => Number(names.columnName(column)) || column + 1,
     most: 22,
     tall: 400,
-    room,
     summary: summaryNow({ rows, columns, value, ...names }),
   });
   const axes = element("p", { class: "axes" }, `down: ${rowWord}; across: ${columnWord}`);
   return {
-    when: "now",
     root: frame({ title: panel.title, scale }, grid.canvas, axes, grid.told),
     draw: (...now) => grid.draw(...now),
   };
 }
 
 /** The stages that lead to a weighting, each a strip of slots at the current step. */
-export function stages(panel, _, { arrays, left, shown }) {
+export function stages(panel, _, { arrays, left, places }) {
   const known = panel.stages.filter(({ array }) => arrays.has(array));
   const scale = scaleOf("unit");
   const strips = known.map((stage, at) =>
     strip(
       stage,
-      { arrays, left, shown },
+      { arrays, left, places },
       panel.map ? scaleFor(panel, arrays.get(stage.array)) : scale,
       known.length - 1 === at,
     ),
@@ -113,13 +107,13 @@ export function stages(panel, _, { arrays, left, shown }) {
       strips.map((each) => each.root),
     ),
   );
-  return { when: "now", root, draw: (...now) => strips.forEach((each) => each.draw(...now)) };
+  return { root, draw: (...now) => strips.forEach((each) => each.draw(...now)) };
 }
 
-function strip(stage, { arrays, left, shown }, scale, last) {
+function strip(stage, { arrays, left, places }, scale, last) {
   const values = arrays.get(stage.array);
-  const slots = shown("slot", values.length);
-  const slotName = (at) => stage.rows?.[slots[at]] ?? String(slots[at] + 1);
+  const { shown: slots, nameOf } = places("slot", values.length);
+  const slotName = (at) => stage.rows?.[slots[at]] ?? nameOf(slots[at]);
   const value = (_, at, step) => values.at(step, slots[at], stage.head);
   const grid = new Grid({
     title: stage.title,
@@ -134,7 +128,7 @@ function strip(stage, { arrays, left, shown }, scale, last) {
     ticks: last,
     columnWord: "slot",
     columnName: slotName,
-    columnNumber: (at) => slots[at] + 1,
+    columnNumber: (at) => Number(slotName(at)) || at + 1,
     rowName: () => "",
     rowWord: "",
     summary: (step) => {

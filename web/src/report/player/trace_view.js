@@ -1,20 +1,19 @@
-// All panels of one trace. A message replaces a panel of unknown kind or without its array.
+// One trace: its score, and below it what else was watched. A message replaces a panel of unknown kind or without its
+// array.
 import { LEFT } from "../../player/axes.js";
+import { Score } from "../../score/score.js";
+import { shownViews } from "../../score/tracks.js";
 import { element, emptyNote } from "../../shared/dom.js";
+import { onPaper } from "../../shared/theme.js";
 import { alignment } from "./alignment.js";
+import { aroundOf, episodeOf } from "./episode.js";
 import { matrix, sequence, stages, weighting } from "./heat_panels.js";
 import { picture } from "./picture.js";
-import { scalars } from "./scalars.js";
 import { story } from "./story.js";
 
 const MOST_LEFT = 96; // pixels, for row names
-const ABOVE = 222, // pixels of a window for the page's bar, the player's head and its controls
-  AROUND = 76; // of a panel, besides its rows: title, sentence, readout
-const [LEAST_ROW, MOST_ROW] = [2, 14]; // pixels
-const LEAST_HIGH = 56; // of a panel, unless its rows have the greatest height
-const MATRIX = 0.26; // of a window's height, for a memory above the stages that lead to it
-const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story, alignment, picture };
-const OVER_TIME = ["sequence", "over-time"];
+const KINDS = { sequence, "over-time": weighting, matrix, stages, story, alignment, picture };
+const IN_SCORE = ["sequence", "over-time"]; // kinds whose arrays tracks may show
 
 function make(panel, context) {
   const kind = KINDS[panel.kind];
@@ -33,71 +32,63 @@ function sentence({ title, says, about }, explain) {
   return element("p", { class: "says" }, says, more ? [" ", more] : null);
 }
 
-/**
- * `main` panels (inputs, outputs, memory, heads) come first, those over time beside those of the current step, with
- * rows as high as the window allows; all others are below. `allSlots`: also show unused slots.
- */
-export function traceView(trace, arrays, { go, explain, allSlots }) {
-  const all = trace.panels ?? [];
-  const left = roomForNames(all);
-  const lastOverTime = all.findLast(({ main, kind }) => main && OVER_TIME.includes(kind));
-  let common = MOST_ROW;
-  const context = (panel) => ({
-    arrays,
-    steps: trace.steps,
-    stepName: trace.step_name ?? "step",
-    left,
-    go,
-    explain,
-    shown: (word, count) => shownPlaces(allSlots ? null : trace.slots, word, count),
-    columnTicks: !panel.main || panel === lastOverTime, // main panels over time share a column and its steps
-    rowHeight: (rows) => (panel.main ? ownHeight(rows, common) : MOST_ROW),
-    tall: () => (panel.main ? Math.max(160, MATRIX * innerHeight) : Infinity),
-  });
-  const panels = all.map((panel) => ({ ...make(panel, context(panel)), main: Boolean(panel.main) }));
-  const first = ["time", "now"].map((when) =>
-    block(
-      when,
-      panels.filter((each) => each.main && each.when === when),
-    ),
+/** `signals`: what is said of signals; `run`: whose trace it is. */
+export function traceView(trace, arrays, { go, explain, signals, run }) {
+  const score = new Score({ go });
+  const episode = episodeOf(trace, arrays, signals, run);
+  score.set(episode);
+  const { axis } = score.described,
+    tracked = new Set([...shownViews(score.described), ...aroundOf(episode)]);
+  const further = (trace.panels ?? []).filter(({ kind, array }) => !(IN_SCORE.includes(kind) && tracked.has(array)));
+  const left = roomForNames(further);
+  const context = { arrays, steps: trace.steps, stepName: episode.stepName, left, go, explain };
+  const panels = further.map((panel) =>
+    make(panel, { ...context, places: (word, count) => placesOf(axis, word, count) }),
   );
+  const [wide, rest] = [true, false].map((is) => panels.filter(({ when }) => (when === "wide") === is));
+  const more = rest.length ? restOf(rest) : null;
   const root = element(
     "div",
     { class: "trace", style: { "--left": `${left}px` } },
-    block(
-      "wide",
-      panels.filter(({ when }) => when === "wide"),
-    ),
-    first.some(Boolean) ? element("div", { class: first.every(Boolean) ? "first" : "first alone" }, first) : null,
-    block(
-      "rest",
-      panels.filter(({ main, when }) => !main && when !== "wide"),
-    ),
+    score.root,
+    block("wide", wide),
+    more,
   );
   let step = 0;
-  const fitted = panels.filter(({ main, rows }) => main && rows);
   const redraw = () => {
     // Read all widths before drawing: reading in between would force a layout each time.
     const widths = panels.map(({ root: each }) => each.clientWidth);
-    common = commonHeight(fitted);
     panels.forEach(({ draw }, at) => widths[at] && draw(step, widths[at]));
   };
+  more?.addEventListener("toggle", redraw);
   const watcher = new ResizeObserver(redraw);
   watcher.observe(root);
-  addEventListener("resize", redraw);
   return {
     root,
-    redraw,
+    redraw: () => {
+      if (onPaper() && more) more.open = true;
+      score.draw();
+      redraw();
+    },
     end: () => {
       watcher.disconnect();
-      removeEventListener("resize", redraw);
+      score.end();
     },
     show: (now) => {
       step = Math.min(now, trace.steps - 1);
+      score.show(step);
       redraw();
     },
   };
 }
+
+const restOf = (panels) =>
+  element(
+    "details",
+    { class: "watched", open: onPaper() },
+    element("summary", {}, `All that is watched (${panels.length} more)`),
+    block("rest", panels),
+  );
 
 const block = (name, panels) =>
   panels.length
@@ -108,22 +99,10 @@ const block = (name, panels) =>
       )
     : null;
 
-/** A panel's row height: the common one, or more if it has few rows. */
-const ownHeight = (rows, common) => Math.max(common, Math.min(MOST_ROW, LEAST_HIGH / rows));
-
-/** The row height at which panels above each other fit the window. */
-function commonHeight(panels) {
-  const room = innerHeight - ABOVE - AROUND * panels.length;
-  const sum = (common) => panels.reduce((total, { rows }) => total + rows * ownHeight(rows, common), 0);
-  let common = MOST_ROW;
-  while (common > LEAST_ROW && sum(common) > room) common -= 0.5;
-  return common;
-}
-
-/** The rows or columns to show, of `count`: the used slots if `slots` is given for that many, else all. */
-function shownPlaces(slots, word, count) {
-  if (slots && word.startsWith("slot") && slots.count === count) return slots.shown;
-  return Array.from({ length: count }, (_, at) => at);
+/** { shown, nameOf }: the rows or columns to show, of `count`, and their names: of slots those of the score. */
+function placesOf(axis, word, count) {
+  if (word.startsWith("slot") && axis?.count === count) return axis;
+  return { shown: Array.from({ length: count }, (_, at) => at), nameOf: (at) => String(at + 1) };
 }
 
 /** The space left of all pictures, for row numbers or the longest row name. */

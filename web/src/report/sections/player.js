@@ -1,7 +1,7 @@
 // The memory player: one episode of a run step by step, or of two runs side by side at the same step. Its state is kept
 // in the address.
 import { addressWriter, readAddress } from "../../shared/address.js";
-import { chooser, element, setChosen, tickBox } from "../../shared/dom.js";
+import { chooser, element, setChosen } from "../../shared/dom.js";
 import { Clock } from "../../player/clock.js";
 import { column, reasons } from "../player/column.js";
 import { keys, transport } from "../../player/transport.js";
@@ -13,8 +13,8 @@ const TITLE = "Memory player";
 const IDLE = 50; // milliseconds until a player out of view is unpacked too
 const HELP =
   "With the focus anywhere in the player (click into it, or Tab to it): Space plays and stops; ← and → step, with " +
-  "Shift by ten; Home and End go to the ends. Point at a picture to read a value, or Tab to it and use ↑ ↓ (in " +
-  "matrices and strips ← → too). The address of the page leads others to what you see.";
+  "Shift by ten; Home and End go to the ends. Tab goes to a track, ↑ and ↓ to its rows; drag to zoom into the time, a " +
+  "double click or Escape shows all of it. The address of the page leads others to what you see.";
 
 export function player(data, store, explain) {
   const hasTrace = (run) => run.trace !== null && run.trace !== undefined && data.traces[run.trace];
@@ -25,7 +25,6 @@ export function player(data, store, explain) {
     return decoded.get(at);
   };
   let second = null,
-    allSlots = false,
     begun = false,
     write = () => {}, // writes the address, once it has been read
     views = [],
@@ -45,10 +44,6 @@ export function player(data, store, explain) {
     second = value === "" ? null : Number(value);
     show();
   });
-  const slots = tickBox("all slots", false, (value) => {
-    allSlots = value;
-    show();
-  });
   const told = (text = "") => element("p", { class: "empty", role: "status", hidden: true }, text);
   const unlike = told("The two runs show different episodes: only the step is shared."),
     unknown = told();
@@ -65,7 +60,6 @@ export function player(data, store, explain) {
     run: data.runs[store.get("chosen")].name,
     beside: second === null ? null : data.runs[second].name,
     step: clock.step + 1,
-    slots: allSlots ? "all" : null,
   });
 
   /** Applies the address and says which of its runs are missing; returns whether it names a run. */
@@ -77,7 +71,6 @@ export function player(data, store, explain) {
     unknown.hidden = !missing.length;
     unknown.textContent = `The address asks for ${missing.join(" and ")}, which this report does not have.`;
     second = asked.beside && find(asked.beside) >= 0 ? find(asked.beside) : null;
-    allSlots = asked.slots === "all";
     if (find(asked.run) >= 0) store.set("chosen", find(asked.run));
     announce();
     const step = Number(asked.step);
@@ -94,11 +87,6 @@ export function player(data, store, explain) {
       .filter(Boolean);
     setChosen(first, hasTrace(data.runs[store.get("chosen")]) ? store.get("chosen") : "");
     setChosen(beside, second ?? "");
-    const hiding = traces.filter((trace) => trace.slots);
-    slots.hidden = !hiding.length;
-    slots.firstChild.checked = allSlots;
-    slots.lastChild.textContent = `all ${Math.max(...hiding.map((trace) => trace.slots.count))} slots`;
-    slots.title = "otherwise those that a head uses, and two beside them";
     clock.setSteps(Math.max(0, ...traces.map(({ steps }) => steps)));
     update();
   }
@@ -108,7 +96,7 @@ export function player(data, store, explain) {
       wanted = wantedRuns();
     clock.stop();
     announce();
-    const settings = { go: (step) => clock.go(step), explain, allSlots };
+    const settings = { go: (step) => clock.go(step), explain, signals: data.signals ?? {} };
     const columns = await Promise.all(
       wanted.map((at) => {
         const run = data.runs[at];
@@ -129,7 +117,7 @@ export function player(data, store, explain) {
   const root = section(
     "player",
     TITLE,
-    element("div", { class: "player-head" }, first, beside, slots, explain?.button()),
+    element("div", { class: "player-head" }, first, beside, explain?.button()),
     bar.root,
     unknown,
     unlike,
