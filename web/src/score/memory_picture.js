@@ -1,5 +1,7 @@
 // The memory at the present step, slots down, as the score orders them, and an arrow of each head at the slots it is at.
-import { cssColour, scaleOf } from "../shared/colour_maps.js";
+import { paintCells } from "../shared/canvas.js";
+import { colourTable, placeOf, scaleOf } from "../shared/colour_maps.js";
+import { element } from "../shared/dom.js";
 import { colour, faded } from "../shared/theme.js";
 import { FONT } from "./heights.js";
 import { tickPlaces } from "../player/axes.js";
@@ -15,6 +17,7 @@ export class MemoryPicture {
     this.view = axis && episode.views.find(({ name, rows }) => /(^|\/)memory$/.test(name) && rows === axis.count);
     this.links = axis && episode.views.find(({ name, rows }) => /(^|\/)links$/.test(name) && rows === axis.count);
     this.scale = null;
+    this.image ??= element("canvas");
   }
 
   /** The height of the picture where there is so much room. */
@@ -58,15 +61,20 @@ export class MemoryPicture {
   cells(context, step, from, across) {
     const { name, columns } = this.view;
     this.scale ??= scaleOf("diverging", ...this.ends());
-    const wide = across / columns;
-    this.axis.shown.forEach((slot, row) => {
-      for (let column = 0; column < columns; column++) {
-        const value = this.episode.value(name, step, slot, column);
-        if (!Number.isFinite(value)) continue;
-        context.fillStyle = cssColour(value, this.scale);
-        context.fillRect(from + column * wide, TITLE + row * this.high, wide + 0.5, this.high);
-      }
+    const { shown } = this.axis,
+      table = colourTable(this.scale.map);
+    this.image.width = columns;
+    this.image.height = shown.length;
+    const value = (row, column) => this.episode.value(name, step, shown[row], column);
+    paintCells(this.image, { rows: shown.length, columns, value }, 0, columns, (pixels, at, [row, column]) => {
+      const each = value(row, column);
+      if (!Number.isFinite(each)) return;
+      const place = 3 * placeOf(each, this.scale);
+      for (let k = 0; k < 3; k++) pixels[at + k] = table[place + k];
+      pixels[at + 3] = 255;
     });
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.image, from, TITLE, across, shown.length * this.high);
   }
 
   /** The least and greatest number of the memory in the episode: its colours are the same at all steps. */
