@@ -378,16 +378,17 @@ class Live(unittest.TestCase):
     def test_a_step_paints_no_track_and_what_was_seen_is_summed_on_the_way(self):
         told = self.on_page("""
             const made = CanvasRenderingContext2D.prototype, create = made.createImageData;
-            let painted = 0;
+            const painted = [];
             await player.go(2);
-            made.createImageData = function (width, height) { painted++; return create.call(this, width, height) };
+            made.createImageData = function (width, height) { painted.push(width); return create.call(this, width,
+                height) };
             await player.go(3);
             made.createImageData = create;
             const [run] = player.runs, most = name => Math.max(1e-6, ...run.frames.flatMap(frame =>
               frame.views.filter(view => view.name === name).flatMap(view => [...view.data].map(Math.abs))));
             return [painted, [...run.seen].every(([name, seen]) => seen.most === most(name) &&
                 seen.views.length === run.length)]""", "ntm")
-        self.assertEqual(told, [0, True])
+        self.assertEqual(told, [[6], True])  # the memory of the machine now
 
     def test_keys_play_and_step_but_where_somebody_types(self):
         told = self.on_page("""

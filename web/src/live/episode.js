@@ -35,12 +35,13 @@ export function episodeOf(run) {
   return told;
 }
 
-/** What is watched, each with its greatest number of rows. */
+/** What is watched at every frame, each with its greatest number of rows. What is seen at some frames only, as before or
+ * after a story, has no time. */
 function viewsOf(run) {
-  return [...run.seen].map(([, { views }]) => {
-    const there = views.filter(Boolean);
-    return { ...there[0], data: null, rows: Math.max(...there.map(({ rows }) => rows)) };
-  });
+  const all = [...run.seen].map(([, { views }]) => views.filter(Boolean));
+  return all
+    .filter((there) => there.length === run.frames.length)
+    .map((there) => ({ ...there[0], data: null, rows: Math.max(...there.map(({ rows }) => rows)) }));
 }
 
 function inputOf({ episode }) {
@@ -57,7 +58,7 @@ const nameOf = (names, token) => (token < 0 ? "" : (names?.[token] ?? String(tok
 function outputOf({ about, episode, frames }) {
   const asked = new Set(episode.scored),
     scored = asked.size ? (step) => asked.has(step) : null;
-  if (about.scoring !== "bits") {
+  if (about.target.kind === "tokens") {
     const right = episode.target.tokens;
     const says = frames.map(({ answer }, step) => {
       if (scored && !scored(step)) return {};
@@ -71,7 +72,8 @@ function outputOf({ about, episode, frames }) {
     rows,
     value: (row, step) => (scored(step) ? episode.numbers[episode.target.from + step * rows + row] : NaN),
   };
-  return { output: { rows, value: (row, step) => frames[step]?.answer[row] ?? NaN }, target, scored };
+  const value = (row, step) => frames[step]?.answer[row] ?? NaN;
+  return { output: { rows, value, areBits: about.scoring === "bits" }, target, scored };
 }
 
 function spoken({ about, frames }, episode) {

@@ -2,7 +2,6 @@
 import { PictureGrid } from "../player/picture_grid.js";
 import { summaryNow } from "../player/summaries.js";
 import { element } from "../shared/dom.js";
-import { share } from "./words.js";
 
 /** A picture; `toggle(step, place)` flips a pixel. */
 export function inputPanels(panels, run, frame, toggle) {
@@ -72,13 +71,13 @@ export function wordPanels(panels, run, frame) {
     { episode } = run,
     [input] = episode.inputs;
   if (episode.statements) return [storyPanel(panels, run)];
-  if (input.kind !== "tokens") return [];
+  if (input.kind !== "tokens" || run.way === "steps") return []; // a track has them
   const looks = run.frames[frame]?.views.find((view) => view.row === "source");
   const tokens = kept.get("tokens", () => element("p", { class: "tokens" }));
   tokens.replaceChildren(
     ...input.tokens.flatMap((token, at) => {
       const text = token < 0 ? "·" : (input.names?.[token] ?? String(token));
-      const word = element("span", { class: run.way === "steps" && at === frame ? "token present" : "token" }, text);
+      const word = element("span", { class: "token" }, text);
       if (looks && at < looks.rows) word.style.setProperty("--look", Math.min(1, looks.data[at]));
       return [word, " "];
     }),
@@ -89,17 +88,10 @@ export function wordPanels(panels, run, frame) {
 function storyPanel(panels, run) {
   const { kept } = panels,
     { statements, supports, question, answer } = run.episode;
-  const looks = run.frames.flatMap((each) => each.views).filter((view) => view.name === "hop/weights");
-  const lines = statements.map((text, at) => {
-    const meters = looks.map((look, hop) => {
-      const row = look.rows - statements.length + at,
-        weight = row < 0 ? NaN : look.data[row];
-      return kept.meter(`line ${at} hop ${hop}`, `hop ${hop + 1}: ${share(weight)}`, weight || 0);
-    });
-    const said = kept.text(`line ${at} text`, "span", "", text);
-    return kept.box(`line ${at}`, "li", supports.includes(at) ? "support" : "", [said, ...meters]);
-  });
-  const said = looks.length ? "A bar for each hop: how much of its attention a statement has." : "";
+  const lines = statements.map((text, at) =>
+    kept.text(`line ${at}`, "li", supports.includes(at) ? "support" : "", text),
+  );
+  const said = supports.length ? "Bold: the sentences that the answer needs." : "";
   return panels.panel("story", "The story", said, [
     kept.box("lines", "ol", "story", lines),
     kept.text("question", "p", "question", `${question}? (${answer})`),

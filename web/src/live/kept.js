@@ -22,7 +22,8 @@ export class Kept {
   }
 
   text(name, tag, className, text) {
-    const found = this.get(name, () => element(tag, { class: className }));
+    const found = this.get(name, () => element(tag));
+    found.className = className;
     say(found, text);
     return found;
   }

@@ -34,14 +34,17 @@ export class MachinePlace {
     this.changes = element("ul", { class: "changes" });
     this.editor = element("div");
     this.panelsPlace = element("div", { class: "panels" });
+    this.nowPlace = element("div", { class: "panels-now" }); // of machines that read words or pictures
     this.score = new Score({
       go: (step) => player.clock.go(step),
       pick: (cell, canvas) => this.pickInScore(cell, canvas),
       name: `${place} score `,
+      beside: this.nowPlace,
     });
     const below = [this.trouble, this.editor, this.changes, this.about, this.slotsPlace];
     this.root = element("article", { class: "machine run-column" }, this.title, this.score.root, below);
-    new ResizeObserver(() => this.panels?.draw(player.frame)).observe(this.panelsPlace);
+    const drawn = new ResizeObserver(() => this.panels?.draw(player.frame));
+    for (const each of [this.panelsPlace, this.nowPlace]) drawn.observe(each);
   }
 
   /** Tells how far a run is that takes its time. */
@@ -57,18 +60,19 @@ export class MachinePlace {
     if (this.listed !== run.changes) this.list(run);
     const picked = player.picked?.run === run ? player.picked : null;
     if (this.edited !== picked) this.edit(picked);
-    this.showScore(run, frame);
     const { panels } = this;
     panels.begin();
-    const all = !run.episode
+    const now = !run.episode
       ? []
       : [
           ...inputPanels(panels, run, frame, (step, row) => player.toggle(run, step, row)),
           ...wordPanels(panels, run, frame),
           ...answerPanels(panels, run, frame, (at, token) => player.insist(run, at, token)),
-          ...(player.all ? viewPanels(panels, run, frame, this.axis, (cell) => this.pick(cell)) : []),
         ];
-    fill(this.panelsPlace, all);
+    fill(this.nowPlace, now);
+    this.showScore(run, frame);
+    const further = run.episode && player.all;
+    fill(this.panelsPlace, further ? viewPanels(panels, run, frame, this.axis, (cell) => this.pick(cell)) : []);
     panels.draw(frame);
   }
 

@@ -93,7 +93,7 @@ export class Facts {
   /** { right, wrong } bits of a scored step; null where there is none. */
   bits(step) {
     const { output, target, scored } = this.episode;
-    if (!output || !target || !scored?.(step)) return null;
+    if (!output?.areBits || !target || !scored?.(step)) return null;
     const told = { right: 0, wrong: 0 };
     for (let row = 0; row < target.rows; row++) {
       const wanted = target.value(row, step);

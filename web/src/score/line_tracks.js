@@ -6,7 +6,7 @@ import { wordsFor } from "./words.js";
 export function lineTracks(episode, turn) {
   const groups = new Map();
   for (const view of episode.views) {
-    if (!isNumbers(view) || view.row === "statement") continue;
+    if (!isNumbers(view) || view.column === "step") continue; // those have a column a step already
     const { place, side } = placeOf(view),
       key = `${place} ${side}`;
     if (!groups.has(key)) groups.set(key, { place, side, items: [] });

@@ -98,7 +98,7 @@ export class MemoryPicture {
     context.textAlign = "right";
     context.textBaseline = "middle";
     const { shown, nameOf } = this.axis;
-    for (const row of tickPlaces(shown.length, this.high, 13, (each) => Number(nameOf(shown[each])) || each + 1))
+    for (const row of tickPlaces(shown.length, this.high, 13, (each) => Number(nameOf(shown[each]))))
       context.fillText(nameOf(shown[row]), from - 4, this.y(row), 26);
   }
 

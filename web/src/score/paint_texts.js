@@ -64,12 +64,20 @@ export function paintRows(context, { kind, axis, rows, low }, time, height) {
     return;
   }
   if (kind === "phases" || kind === "tokens") return;
+  if (axis?.across) return paintGridRows(context, axis, right, high);
   const names = axis ? axis.shown.map(axis.nameOf) : Array.from({ length: rows }, (_, row) => String(row + 1));
   for (const row of placesOf(names, high, axis?.named)) {
     const y = Math.max(6, Math.min(height - 5, (row + 0.5) * high));
     context.fillText(cut(names[row], time.left - 10), right, y);
   }
   if (kind === "weights" && !axis.named) paintJumps(context, names, time, high);
+}
+
+/** The rows of a picture's grid, whose parts stand one below another. */
+function paintGridRows(context, { across, count }, right, high) {
+  const rows = Math.ceil(count / across);
+  for (const row of tickPlaces(rows, across * high, 13))
+    context.fillText(`row ${row + 1}`, right, Math.max(6, (row + 0.5) * across * high));
 }
 
 /** The rows that are told: those with names all, of numbers some, the first after a jump among them. */

@@ -41,8 +41,7 @@ function ofToken({ tokens, name }, step, when) {
 
 function ofWeight(facts, track, row, step, when) {
   const slot = track.axis.shown[row],
-    name = track.axis.nameOf(slot);
-  const where = track.axis.named ? `“${name}”` : Number.isFinite(Number(name)) ? `slot ${name}` : name;
+    where = track.axis.labelOf(slot);
   const said = track.layers
     .filter(({ weight }) => Number.isFinite(weight(step, slot)))
     .map((layer) => [layer, layer.weight(step, slot)]);

@@ -21,9 +21,10 @@ const HINT = "Point at a cell to read it and see what it comes from; drag to zoo
 
 export class Score {
   /** `go(step)` moves the player; `pick({ track, row, step }, canvas)`: a cell is clicked or entered, where cells can be
-   * changed; `name`: before the tracks' data-key. */
-  constructor({ go, pick = () => {}, name = "" }) {
-    Object.assign(this, { go, pick, name, views: [], known: new Map(), step: 0, cell: null, focused: null });
+   * changed; `name`: before the tracks' data-key; `beside`: an element that stands beside the tracks too, as far as it
+   * has something. */
+  constructor({ go, pick = () => {}, name = "", beside = null }) {
+    Object.assign(this, { go, pick, name, beside, views: [], known: new Map(), step: 0, cell: null, focused: null });
     this.time = new TimeAxis();
     this.now = new MachineNow();
     this.told = element("p", { class: "score-sentence", "aria-live": "off" });
@@ -35,7 +36,7 @@ export class Score {
     this.drag = element("div", { class: "score-drag", hidden: true });
     this.marks = element("div", { class: "score-marks" });
     this.tracks = element("div", { class: "tracks" });
-    this.aside = element("div", { class: "score-now" }, this.now.canvas);
+    this.aside = element("div", { class: "score-now" }, this.now.canvas, beside);
     this.body = element("div", { class: "score-body" }, this.tracks, this.aside);
     this.root = element("div", { class: "score" }, this.told, this.readout, this.body);
     this.watcher = new ResizeObserver(() => this.draw());
@@ -64,7 +65,8 @@ export class Score {
     });
     while (this.tracks.children.length > wanted.length) this.tracks.lastElementChild.remove();
     this.now.set(episode, described, this.facts);
-    this.aside.hidden = described.heads.length === 0;
+    this.now.canvas.hidden = described.heads.length === 0;
+    this.aside.hidden = this.now.canvas.hidden && !this.beside?.childElementCount;
     this.cell = null;
     this.draw();
   }
@@ -112,7 +114,7 @@ export class Score {
     const left = time.x(step);
     Object.assign(this.cursor.style, { left: `${left - 1}px`, width: `${Math.max(time.x(step + 1) - left, 1) + 2}px` });
     for (const view of this.views) view.show(step);
-    if (!this.aside.hidden) this.now.draw(step, this.room, Math.max(LEAST_NOW, this.height()));
+    if (!this.now.canvas.hidden) this.now.draw(step, this.room, Math.max(LEAST_NOW, this.height()));
     if (this.focused) this.point(this.entry());
     else this.showCell();
   }

@@ -1,4 +1,6 @@
 // One sentence of what happens at a step, made from the episode's arrays.
+import { upper } from "./views.js";
+
 const CLEAR = 0.5; // the share of a weighting from which a head is at a slot
 
 const WHAT = { in: "Reading in", mark: "A mark", out: "Answering", both: "Predicting", none: "Nothing comes in" };
@@ -24,7 +26,7 @@ function opening({ phases, numbers }, step) {
   return WHAT[phases[step]] + number;
 }
 
-const slotName = ({ axis }, slot) => `slot ${axis.nameOf(slot)}`;
+const slotName = ({ axis }, slot) => axis.labelOf(slot);
 const share = (weight) => weight.toFixed(2);
 
 function writing(facts, head, step) {
@@ -63,15 +65,15 @@ function withAttention(episode, { axis, layers: [{ weight }] }, step) {
     if (Number.isFinite(each) && (best < 0 || each > weight(step, best))) best = at;
   }
   const said = episode.stepLabels?.[step];
-  const opens = `${said ? `“${said}”` : `${episode.stepName[0].toUpperCase()}${episode.stepName.slice(1)} ${step + 1}`}`;
+  const opens = said ? `“${said}”` : `${upper(episode.stepName)} ${step + 1}`;
   if (best < 0) return `${opens}.`;
-  const name = axis.named ? `“${axis.nameOf(best)}”` : axis.nameOf(best);
-  return `${opens}: it attends most to ${name} (${share(weight(step, best))}).`;
+  return `${opens}: it attends most to ${axis.labelOf(best)} (${share(weight(step, best))}).`;
 }
 
 function withoutAny(facts, step) {
   const { says } = facts.episode,
     { text, expected } = says?.[step] ?? {};
+  if (facts.phases.every((phase) => phase === "none")) return `${upper(facts.episode.stepName)} ${step + 1}.`;
   if (!text) return `${opening(facts, step)}${answered(facts, step, ": ")}.`;
   const right =
     expected === undefined ? "" : expected === text ? ", which is right" : `, where “${expected}” is expected`;

@@ -14,8 +14,8 @@ export function strongest(count, weight) {
 }
 
 /**
- * { count, shown: slots in drawing order, nameOf(slot): its number, placeOf(slot): its row or −1, turn: −1 where the ring
- * is gone round backwards }. `write(step, slot)`, `read(step, slot)`: the greatest weight of a side's heads, null where
+ * { count, shown: slots in drawing order, nameOf(slot): its number, labelOf(slot): `slot 6`, placeOf(slot): its row or −1,
+ * turn: −1 where the ring is gone round backwards, named: whether names are words }. `write(step, slot)`, `read(step, slot)`: the greatest weight of a side's heads, null where
  * there is no such side; `isRing`: heads shift.
  */
 export function slotAxis(count, steps, write, read, isRing) {
@@ -35,7 +35,9 @@ export function slotAxis(count, steps, write, read, isRing) {
   const shown = used.size ? order.filter(near) : order;
   const numbers = new Map(order.map((slot, at) => [slot, at + 1])),
     rows = new Map(shown.map((slot, at) => [slot, at]));
-  return { count, shown, turn, nameOf: (slot) => String(numbers.get(slot)), placeOf: (slot) => rows.get(slot) ?? -1 };
+  const nameOf = (slot) => String(numbers.get(slot)),
+    labelOf = (slot) => `slot ${nameOf(slot)}`;
+  return { count, shown, turn, nameOf, labelOf, placeOf: (slot) => rows.get(slot) ?? -1, named: false };
 }
 
 /** By step the slot that is most written, of the steps that write anywhere in particular. */
@@ -59,14 +61,19 @@ const ring = (count, first, turn) => Array.from({ length: count }, (_, at) => (f
 
 const asWritten = (count, written) => [...new Set([...written, ...Array.from({ length: count }, (_, at) => at)])];
 
-/** The axis of places that have names, such as a story's sentences or a source's words. */
-export function namedAxis(count, names, word) {
+/** The axis of other places: a story's sentences, a source's words, which have names; the parts of a picture, `across` a
+ * row; entries of a list, which `word` says. */
+export function placesAxis(count, { names, across, word }) {
+  const nameOf = (at) => names?.[at] ?? String(at + 1);
+  const partOf = (at) => `row ${Math.floor(at / across) + 1}, column ${(at % across) + 1}`;
   return {
     count,
     shown: Array.from({ length: count }, (_, at) => at),
     turn: 1,
-    nameOf: (at) => names?.[at] ?? `${word} ${at + 1}`,
+    nameOf,
+    labelOf: (at) => (across ? partOf(at) : names ? `“${nameOf(at)}”` : `${word} ${nameOf(at)}`),
     placeOf: (at) => (at < count ? at : -1),
     named: Boolean(names),
+    across,
   };
 }

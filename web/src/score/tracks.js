@@ -2,7 +2,7 @@
 // episode's views say of themselves, and from what the signals' table says of them.
 import { lineTracks } from "./line_tracks.js";
 import { phasesOf, spansOf } from "./phases.js";
-import { namedAxis, slotAxis } from "./slot_axis.js";
+import { placesAxis, slotAxis } from "./slot_axis.js";
 import { placeOf } from "./views.js";
 import { attentionTracks, greatest, isOfSlots, looksOf, ofSide, slotTrack, weightingsTrack } from "./weight_tracks.js";
 
@@ -12,7 +12,7 @@ const SLOT = "slot";
  * { tracks, axis: that of the slots or null, phases, heads: [{ side, view, head, name }] } of an episode:
  * { steps, stepName, stepLabels, parts: [memory, model], signals: the table, views, value(name, step, row, column),
  *   input: { rows, value(row, step) } or { tokens } or null, bits, vectors: Set of steps or null,
- *   output, target: { rows, value(row, step) } or null, says: [{ text, expected }] by step or null, scored(step) or null,
+ *   output (with areBits), target: { rows, value(row, step) } or null, says: [{ text, expected }] by step or null, scored(step) or null,
  *   names: { word: names of such rows } }. A view may have `across`: the columns of a picture's grid.
  * A track: { id, kind, name, symbol, says, rows, … } with what its kind draws.
  */
@@ -38,8 +38,9 @@ export function describe(episode) {
 function axisOf(episode, looks) {
   const count = Math.max(...looks.map(({ rows }) => rows)),
     same = looks.filter(({ rows }) => rows === count);
-  const names = episode.names?.[same[0].row];
-  if (same[0].row !== SLOT || names) return namedAxis(count, names, same[0].row || SLOT);
+  const names = episode.names?.[same[0].row],
+    word = same[0].row || SLOT;
+  if (word !== SLOT || names) return placesAxis(count, { names, word });
   return slotAxis(
     count,
     episode.steps,

@@ -1,5 +1,5 @@
 // Tracks of weights: where heads write and read, what is attended to, and what else a memory has for each slot.
-import { namedAxis } from "./slot_axis.js";
+import { placesAxis } from "./slot_axis.js";
 import { isWeighting, lastWord, namesIn, placeOf, upper } from "./views.js";
 import { wordsFor } from "./words.js";
 
@@ -13,7 +13,7 @@ export const isOfSlots = (view, axis) => MORE.test(view.name) && view.rows === a
 export function looksOf(views) {
   const found = new Map();
   for (const view of views) {
-    if (!isWeighting(view) || MORE.test(view.name)) continue;
+    if (!isWeighting(view) || MORE.test(view.name) || view.column === "step") continue;
     const { place, side } = placeOf(view);
     if (side) found.set(`${place} ${side}`, view);
     else if (view.column === "head" || /(weights|attention|alignment|gates|strengths)$/.test(view.name))
@@ -70,7 +70,7 @@ export function weightingsTrack(episode, views, axis) {
 /** The attention without a side: to sentences, words, a picture's parts. A track a head. */
 export function attentionTracks(episode, view) {
   const names = episode.names?.[view.row],
-    axis = namedAxis(view.rows, names ?? gridNames(view), view.row || "row");
+    axis = placesAxis(view.rows, { names, across: view.across, word: view.row || "row" });
   const { name, symbol, says } = wordsFor(episode, view);
   const heads = Array.from({ length: Math.min(view.columns, MOST_APART) }, (_, head) => head);
   return heads.map((head) => ({
@@ -93,12 +93,6 @@ export function attentionTracks(episode, view) {
       },
     ],
   }));
-}
-
-/** The parts of a picture's grid by row and column. */
-function gridNames({ rows, across }) {
-  if (!across) return null;
-  return Array.from({ length: rows }, (_, at) => `row ${Math.floor(at / across) + 1}, ${(at % across) + 1}`);
 }
 
 /** Usage, allocation, or where the links lead to from what was read. */

@@ -32,7 +32,7 @@ export function episodeOf(trace, arrays, signals, run) {
   const scored =
     mask && ((step) => Array.from({ length: mask.rows }, (_, row) => mask.value(row, step)).some((each) => each > 0));
   const all = { ...told, scored, input: over("inputs", arrays, steps) };
-  return score.scoring === "bits" ? ofBits(all, mask, arrays) : ofClasses(all, arrays);
+  return score.scoring === "classes" ? ofClasses(all, arrays) : ofNumbers(all, mask, arrays, score.scoring === "bits");
 }
 
 /** An array of a number a row and step, as a track takes it; null where the trace has none. */
@@ -43,11 +43,12 @@ function over(name, arrays, steps) {
     : null;
 }
 
-function ofBits(told, mask, arrays) {
+/** Bits, or digits as ten numbers a place. */
+function ofNumbers(told, mask, arrays, areBits) {
   const [output, targets] = ["outputs", "targets"].map((name) => over(name, arrays, told.steps));
   const value = (row, step) => (mask.value(mask.rows > 1 ? row : 0, step) > 0 ? targets.value(row, step) : NaN);
   const bits = told.input ? bitsOf(told.input, told.steps, output?.rows) : 0;
-  return { ...told, output, target: targets && mask && { ...targets, value }, bits };
+  return { ...told, output: output && { ...output, areBits }, target: targets && mask && { ...targets, value }, bits };
 }
 
 /** Answers of one of several classes: the likeliest, and what is expected; an input of single tokens by its labels. */
