@@ -138,7 +138,7 @@ export function picture(panel, values, context) {
     element("p", { class: "note" }, legend(panel, looks, windows).flat()),
   );
   root.classList.add("picture-panel");
-  return { when: "wide", root, draw };
+  return { when: "beside", root, draw };
 }
 
 function legend(panel, looks, windows) {

@@ -2,7 +2,7 @@
 // array.
 import { LEFT } from "../../player/axes.js";
 import { Score } from "../../score/score.js";
-import { shownViews } from "../../score/tracks.js";
+import { describe, shownViews } from "../../score/tracks.js";
 import { element, emptyNote } from "../../shared/dom.js";
 import { onPaper } from "../../shared/theme.js";
 import { alignment } from "./alignment.js";
@@ -34,18 +34,21 @@ function sentence({ title, says, about }, explain) {
 
 /** `signals`: what is said of signals; `run`: whose trace it is. */
 export function traceView(trace, arrays, { go, explain, signals, run }) {
-  const score = new Score({ go });
-  const episode = episodeOf(trace, arrays, signals, run);
-  score.set(episode);
-  const { axis } = score.described,
-    tracked = new Set([...shownViews(score.described), ...aroundOf(episode)]);
+  const episode = episodeOf(trace, arrays, signals, run),
+    described = describe(episode),
+    { axis } = described;
+  const tracked = new Set([...shownViews(described), ...aroundOf(episode)]);
   const further = (trace.panels ?? []).filter(({ kind, array }) => !(IN_SCORE.includes(kind) && tracked.has(array)));
   const left = roomForNames(further);
   const context = { arrays, steps: trace.steps, stepName: episode.stepName, left, go, explain };
   const panels = further.map((panel) =>
     make(panel, { ...context, places: (word, count) => placesOf(axis, word, count) }),
   );
-  const [wide, rest] = [true, false].map((is) => panels.filter(({ when }) => (when === "wide") === is));
+  const [wide, beside, rest] = ["wide", "beside", undefined].map((place) =>
+    panels.filter(({ when }) => when === place),
+  );
+  const score = new Score({ go, beside: block("beside", beside) });
+  score.set(episode);
   const more = rest.length ? restOf(rest) : null;
   const root = element(
     "div",
