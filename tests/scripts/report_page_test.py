@@ -138,19 +138,20 @@ class Opened(Page):
         self.play(Run="2")
         for hop, statement in (1, 4), (2, 6), (3, 6):
             self.assertEqual(self.step(), f"hop {hop} of 3")
-            told = self.texts(".story-panel .readout")[0]
-            self.assertTrue(told.startswith(f"hop {hop}: most on statement {statement},"), told)
-            self.assertEqual(self.texts("table.story thead .present"), [f"hop {hop}"])
+            [told] = self.texts(".score-sentence")
+            self.assertIn(f"Hop {hop}: it attends most to “{report_data.STATEMENTS[statement - 1]}” (0.", told)
             self.press(SLIDER, Keys.ARROW_RIGHT)
-        self.assertEqual(len(self.texts("tr.forgotten")), 2)
-        self.assertIn("the oldest 2 are no longer in the memory", self.texts("#player .note")[-2])
+        self.assertEqual(self.texts("ol.story .forgotten"), report_data.STATEMENTS[:2])
+        self.assertEqual(self.texts("ol.story .support"), [report_data.STATEMENTS[at] for at in (3, 5)])
+        self.assertIn("the oldest 2 are no longer in the memory", self.texts(".story-panel .note")[-1])
         self.assertIn("garden", self.texts(".answer")[0])
 
     def test_slots_step_by_statements(self):
         self.play(Run="3")
         self.press(SLIDER, Keys.ARROW_RIGHT)
         self.assertEqual(self.step(), "statement 2 of 8")
-        self.assertEqual(len(self.texts("tr.later")), 6)
+        self.assertEqual(len(self.texts("ol.story .later")), 6)
+        self.assertEqual(self.texts("ol.story .present"), [report_data.STATEMENTS[1]])
         self.assertIn("wrong, it is garden", self.texts(".answer")[0])
 
     def test_an_answer_steps_by_tokens(self):
@@ -182,15 +183,15 @@ class Opened(Page):
 
     def test_a_cell_of_an_alignment_is_read_and_pressed(self):
         self.play(Run="4")
-        grid = ".alignment-panel canvas.grid"
-        self.press(grid, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
-        self.assertRegex(self.texts(".alignment-panel .readout")[0],
-                         r"^“schnelle” at “quick”: 0\.\d+, which it comes from$")
-        self.assertEqual(self.step(), "step 1 of 6: der")
+        track = "[data-track='alignment 0'] canvas"
+        self.press(track, Keys.ARROW_DOWN)
+        self.assertRegex(self.texts(".score-readout")[0], r"^“quick”, step 1: alignment 0\.\d+")
+        self.assertEqual(self.texts(".score-sentence"), ["“der”: it attends most to “the” (0.90)."])
         self.browser.run("""
             const canvas = document.querySelector(arguments[0]), box = canvas.getBoundingClientRect();
-            canvas.dispatchEvent(new PointerEvent('pointerdown',
-              {clientX: box.left + 100, clientY: box.bottom - 18 - 10}))""", grid)
+            const cursor = document.querySelector('.score-cursor').getBoundingClientRect();
+            for (const type of ['pointerdown', 'pointerup']) canvas.dispatchEvent(new PointerEvent(type,
+              {clientX: cursor.left + 5.5 * cursor.width, clientY: box.top + 10}))""", track)
         self.assertEqual(self.step(), "step 6 of 6: (end)")
 
     def test_where_nothing_is_shown_of_it_there_are_the_texts(self):

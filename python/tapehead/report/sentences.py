@@ -4,7 +4,7 @@ so no panel is without."""
 from tapehead.runs.signals import signal
 
 OF_KINDS = {
-    "story": ("Which sentences it attends to before it answers.", "hops"),
+    "story": ("What it is asked and what it answers; the score has the sentences that it attends to.", "hops"),
     "stages": ("How the head came to its weighting, from top to bottom.", "key-strength"),
     "alignment": ("Which words of the source it attends to as it says each word.", "attention-over-a-source"),
     "picture": ("Which parts of the picture it attends to.", "attention-over-a-source"),

@@ -18,7 +18,7 @@ def story_panels(path, episode):
     name = WEIGHTS[story.kind]
     likely = sorted(range(len(story.classes)), key=lambda at: (-story.chances[at], at))
     given = story.classes[likely[0]]
-    panel = {"kind": "story", "title": "What it looked at" if story.kind == "hop" else "What its slots took in",
+    panel = {"kind": "story", "title": "Question and answer",
              "statements": story.statements, "question": story.question, "answer": story.answer, "given": given,
              "right": given == story.answer, "supports": story.supports, "columns": story.kind, "array": name,
              "classes": [story.classes[at] for at in likely[:MOST_ANSWERS]],

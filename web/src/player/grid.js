@@ -212,11 +212,6 @@ export class Grid {
     coloured.until = until;
   }
 
-  /** To be called when values have changed. */
-  forget() {
-    this.coloured = null;
-  }
-
   drawTicks(context) {
     context.font = FONT;
     context.fillStyle = colour("muted");

@@ -58,7 +58,11 @@ function answered(facts, step, before = "; ") {
   return `${before}${count === 1 ? "the bit is" : `all ${count} bits are`} right`;
 }
 
-function withAttention(episode, { axis, layers: [{ weight }] }, step) {
+function withAttention(episode, { axis, layers: [layer] }, step) {
+  const {
+    weight,
+    views: [view],
+  } = layer;
   let best = -1;
   for (const at of axis.shown) {
     const each = weight(step, at);
@@ -67,7 +71,10 @@ function withAttention(episode, { axis, layers: [{ weight }] }, step) {
   const said = episode.stepLabels?.[step];
   const opens = said ? `“${said}”` : `${upper(episode.stepName)} ${step + 1}`;
   if (best < 0) return `${opens}.`;
-  return `${opens}: it attends most to ${axis.labelOf(best)} (${share(weight(step, best))}).`;
+  const what = /gates$/.test(view.name)
+    ? `${axis.labelOf(best)} opens most`
+    : `it attends most to ${axis.labelOf(best)}`;
+  return `${opens}: ${what} (${share(weight(step, best))}).`;
 }
 
 function withoutAny(facts, step) {

@@ -1,10 +1,9 @@
-// An answer given token by token: the source shaded by the current token's attention, the answer so far, the answer
-// without teacher forcing, and the attention of all tokens, by head.
+// An answer given token by token: the source shaded by the current token's attention, by head, the answer so far, and the
+// answer without teacher forcing. The attention of all tokens is the score's to show.
 import { cssColour, inkOn, scaleOf } from "../../shared/colour_maps.js";
 import { chooser, element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
 import { onThemeChange } from "../../shared/theme.js";
-import { AlignmentGrid } from "../../player/alignment_grid.js";
 import { frame } from "../../player/frame.js";
 import { byItself, chip, line } from "./tokens.js";
 
@@ -27,21 +26,7 @@ export function alignment(panel, values, context) {
   };
   const read = source.map((token) => chip(token));
   const said = target.map((token, row) => chip(token, { onclick: () => context.go(first + row) }));
-  const grid = values
-    ? new AlignmentGrid({
-        title: panel.title,
-        source,
-        target,
-        scale,
-        value: weight,
-        rowNow,
-        linked,
-        stepOf: (row) => first + row,
-        go: context.go,
-        said: short,
-        summary: (step) => words(step),
-      })
-    : null;
+  const told = values ? element("output", { class: "readout" }) : null;
 
   function words(step) {
     const row = rowNow(step);
@@ -68,17 +53,15 @@ export function alignment(panel, values, context) {
     });
   }
 
-  function draw(step, width) {
+  function draw(step) {
     present = step;
     paint();
-    grid?.draw(step, width);
+    if (told) told.textContent = words(step);
   }
 
   const choose = (value) => {
     head = Number(value);
-    grid.forget();
-    paint();
-    grid.paint();
+    draw(present);
   };
   const names = [[MEAN, `mean of ${heads}`], ...Array.from({ length: heads }, (_, at) => [at, at + 1])];
   onThemeChange(paint);
@@ -88,14 +71,11 @@ export function alignment(panel, values, context) {
     line("Answer", said),
     byItself(panel),
     heads > 1 ? element("div", { class: "controls" }, chooser("Head", names, head, choose)) : null,
-    grid
-      ? element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": panel.title }, grid.canvas)
-      : null,
-    grid?.told,
+    told,
     panel.aligned
       ? element("p", { class: "note" }, element("span", { class: "linked key" }), "what the token comes from")
       : null,
   );
   root.classList.add("alignment-panel");
-  return { when: "wide", root, draw };
+  return { when: "beside", root, draw };
 }
