@@ -42,9 +42,4 @@ export class Panels {
     this.grids.push(grid.set(settings));
     return [grid.canvas, grid.told];
   }
-
-  gridPanel(key, title, said, settings) {
-    const { scale, aside } = settings;
-    return this.panel(key, title, said, this.grid(key, { title, ...settings }), { scale, aside });
-  }
 }

@@ -11,7 +11,7 @@ const CHANNELS = [0, 1, 2],
 const parts = (hex) => CHANNELS.map((k) => parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16));
 
 /** The colour [r, g, b] of weights, one for each hue: on a light page hues stain the paper, on a dark one they shine. */
-export function stained(weights, hues) {
+function stained(weights, hues) {
   const dark = isDark(),
     paper = parts(colour("surface"));
   return CHANNELS.map((k) => {
@@ -25,7 +25,7 @@ export function stained(weights, hues) {
   });
 }
 
-export const hueOf = (side) => parts(colour(side === "look" ? "read" : side));
+const hueOf = (side) => parts(colour(side === "look" ? "read" : side));
 
 /** The greatest weight of a track without a hue or of attention, by which small shares are seen too. */
 export function mostOf({ layers, axis }, steps) {
