@@ -117,7 +117,6 @@ class Brought(unittest.TestCase):
             self.assertRegex(sentence, r"^[A-Z].*\.$")
         for unheard in ({"kind": "over-time", "array": "x/new", "map": "unit", "row_name": "slot"},
                         {"kind": "matrix", "array": "new", "map": "diverging"},
-                        {"kind": "scalars", "items": [{"name": "new", "array": "new"}]},
                         {"kind": "sequence", "array": "new", "map": "unit"}):
             sentence, about = sentences.said(unheard, ("ntm", "memory-machine"))
             self.assertTrue(sentence and about in places)

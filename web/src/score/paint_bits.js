@@ -49,7 +49,7 @@ export function paintBits(context, track, time, high) {
       if (!(Math.abs(value) > FAINT)) continue;
       square(context, { left, top: Math.round(row * high), wide, high }, Math.max(-1, Math.min(1, value)), ink);
       if (track.predicted && isWrong(track, row, step))
-        ring(context, left + wide / 2, (row + 0.5) * high, wide, high, bad);
+        ring(context, { left, top: Math.round(row * high), wide, high }, bad);
     }
   }
 }
@@ -76,10 +76,16 @@ function square(context, { left, top, wide, high }, value, ink) {
   }
 }
 
-function ring(context, x, y, wide, high, ink) {
+/** Where cells are too small for a ring they are filled with its colour. */
+function ring(context, { left, top, wide, high }, ink) {
+  if (Math.min(wide, high) < SMALL) {
+    context.fillStyle = ink;
+    context.fillRect(left, top, Math.max(wide, 1), Math.max(high - (high > 2 ? 1 : 0), 1));
+    return;
+  }
   context.strokeStyle = ink;
   context.lineWidth = 2;
   context.beginPath();
-  context.arc(x, y, Math.max(3, 0.5 * Math.min(wide, high) + 1), 0, 2 * Math.PI);
+  context.arc(left + wide / 2, top + high / 2, Math.max(3, 0.5 * Math.min(wide, high) + 1), 0, 2 * Math.PI);
   context.stroke();
 }

@@ -1,9 +1,10 @@
 // Gates and strengths as lines. What lies between 0 and 1 is drawn as it is, all else as a share of the round number
 // that its name is divided by.
-import { colour, lineLook } from "../shared/theme.js";
+import { colour, lineLook, LINES } from "../shared/theme.js";
 
 const PAD = 4,
   MANY = 0.6, // opacity of the lines of several heads
+  COLOURS = { strength: 0, gate: 1, shift: 2, sharpening: 3, modes: 2, "allocation-gate": 3, "free-gate": 4 },
   DASHES = [[], [5, 3], [2, 2]];
 
 /** Gives each line its scale `by`, `low`, and look: a colour for each quantity, a dash for each of its rows. */
@@ -19,10 +20,19 @@ export function scaled(items, steps) {
     ]),
   );
   for (const item of items) {
-    Object.assign(item, scales.get(item.quantity), { at: quantities.indexOf(item.quantity) });
+    Object.assign(item, scales.get(item.quantity), { at: colourOf(item.quantity, quantities) });
     item.label = item.by === 1 ? item.short : `${item.short}/${item.by}`;
   }
   return items;
+}
+
+/** The number of a quantity's line colour: the known ones have theirs in every machine. */
+function colourOf(name, quantities) {
+  const known = (each) => COLOURS[each.slice(each.lastIndexOf("/") + 1)];
+  if (known(name) !== undefined) return known(name);
+  const taken = quantities.map(known),
+    free = Array.from({ length: LINES }, (_, at) => at).filter((at) => !taken.includes(at));
+  return free[quantities.filter((each) => known(each) === undefined).indexOf(name) % free.length];
 }
 
 function scaleOf(items, steps) {
