@@ -21,6 +21,7 @@ export function episodeOf(run) {
       const view = run.over(name)[step];
       return view && row < view.rows && column < view.columns ? view.data[column * view.rows + row] : NaN;
     },
+    ends: (name) => [-run.seen.get(name).most, run.seen.get(name).most],
     names,
     input: null,
     bits: 0,

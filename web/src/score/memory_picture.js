@@ -60,7 +60,7 @@ export class MemoryPicture {
 
   cells(context, step, from, across) {
     const { name, columns } = this.view;
-    this.scale ??= scaleOf("diverging", ...this.ends());
+    this.scale ??= scaleOf("diverging", ...this.episode.ends(name)); // one for all steps
     const { shown } = this.axis,
       table = colourTable(this.scale.map);
     this.image.width = columns;
@@ -75,21 +75,6 @@ export class MemoryPicture {
     });
     context.imageSmoothingEnabled = false;
     context.drawImage(this.image, from, TITLE, across, shown.length * this.high);
-  }
-
-  /** The least and greatest number of the memory in the episode: its colours are the same at all steps. */
-  ends() {
-    const { name, columns } = this.view,
-      { steps, value } = this.episode;
-    let [low, high] = [0, 0];
-    for (let step = 0; step < steps; step++)
-      for (const slot of this.axis.shown)
-        for (let column = 0; column < columns; column++) {
-          const each = value(name, step, slot, column);
-          if (each < low) low = each;
-          if (each > high) high = each;
-        }
-    return [low, high];
   }
 
   ticks(context, from) {

@@ -48,8 +48,7 @@ export class Score {
   }
 
   /** Shows an episode, as tracks.js describes it. The zoom stays where the steps do. */
-  set(episode) {
-    const described = describe(episode);
+  set(episode, described = describe(episode)) {
     this.episode = episode;
     this.described = described;
     this.facts = new Facts(episode, described, vectorNumbers(described.phases));

@@ -11,6 +11,7 @@ const SLOT = "slot";
 /**
  * { tracks, axis: that of the slots or null, phases, heads: [{ side, view, head, name }] } of an episode:
  * { steps, stepName, stepLabels, parts: [memory, model], signals: the table, views, value(name, step, row, column),
+ *   ends(name): the least and greatest of its numbers,
  *   input: { rows, value(row, step) } or { tokens } or null, bits, vectors: Set of steps or null,
  *   output (with areBits), target: { rows, value(row, step) } or null, says: [{ text, expected }] by step or null, scored(step) or null,
  *   names: { word: names of such rows } }. A view may have `across`: the columns of a picture's grid.
@@ -20,13 +21,15 @@ export function describe(episode) {
   const { views } = episode;
   const looks = looksOf(views),
     sided = looks.filter((view) => placeOf(view).side);
-  const axis = sided.length ? axisOf(episode, sided) : null;
-  const phases = phasesOf(episode);
-  const alike = sided.filter(({ rows }) => rows === axis?.count);
+  const count = Math.max(...sided.map(({ rows }) => rows)),
+    alike = sided.filter(({ rows }) => rows === count);
+  const weights = { write: greatest(episode, ofSide(alike, "write")), read: greatest(episode, ofSide(alike, "read")) };
+  const axis = alike.length ? axisOf(episode, alike, weights) : null,
+    phases = phasesOf(episode);
   const tracks = [
     ...(phases.some((phase) => phase !== "none") ? [phasesTrack(phases)] : []),
     ...inputTracks(episode),
-    ...(alike.length ? [weightingsTrack(episode, alike, axis)] : []),
+    ...(alike.length ? [weightingsTrack(episode, alike, axis, weights)] : []),
     ...looks.filter((view) => !alike.includes(view)).flatMap((view) => attentionTracks(episode, view)),
     ...outputTracks(episode),
     ...views.filter((view) => isOfSlots(view, axis)).map((view) => slotTrack(episode, view, axis)),
@@ -35,17 +38,15 @@ export function describe(episode) {
   return { tracks, axis, phases, heads: headsOf(alike) };
 }
 
-function axisOf(episode, looks) {
-  const count = Math.max(...looks.map(({ rows }) => rows)),
-    same = looks.filter(({ rows }) => rows === count);
-  const names = episode.names?.[same[0].row],
-    word = same[0].row || SLOT;
-  if (word !== SLOT || names) return placesAxis(count, { names, word });
+function axisOf(episode, [{ rows, row }], { write, read }) {
+  const names = episode.names?.[row],
+    word = row || SLOT;
+  if (word !== SLOT || names) return placesAxis(rows, { names, word });
   return slotAxis(
-    count,
+    rows,
     episode.steps,
-    greatest(episode, ofSide(same, "write")),
-    greatest(episode, ofSide(same, "read")),
+    write,
+    read,
     episode.views.some((view) => view.row === "shift"),
   );
 }

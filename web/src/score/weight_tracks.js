@@ -28,26 +28,30 @@ function withoutEarlier(views) {
   return views.filter((view) => view.row !== "source" || view === last);
 }
 
-/** The greatest weight of a side's heads for a slot. */
-export function greatest(episode, views) {
+/** The greatest weight of a side's heads for a slot, by step; null without such heads. */
+export function greatest({ steps, value }, views) {
   if (!views.length) return null;
-  return (step, slot) => {
-    let most = NaN;
-    for (const view of views)
-      for (let head = 0; head < view.columns; head++) {
-        const weight = episode.value(view.name, step, slot, head);
-        if (!(weight <= most)) most = weight;
-      }
-    return most;
-  };
+  const [{ rows }] = views,
+    kept = new Float32Array(steps * rows);
+  for (let step = 0; step < steps; step++)
+    for (let slot = 0; slot < rows; slot++) {
+      let most = NaN;
+      for (const { name, columns } of views)
+        for (let head = 0; head < columns; head++) {
+          const weight = value(name, step, slot, head);
+          if (!(weight <= most)) most = weight;
+        }
+      kept[step * rows + slot] = most;
+    }
+  return (step, slot) => kept[step * rows + slot];
 }
 
 const valueIn = (episode) => (view, step, row, column) => episode.value(view.name, step, row, column);
 
 export const ofSide = (views, side) => views.filter((view) => placeOf(view).side === side);
 
-/** What writes and what reads, in one picture. */
-export function weightingsTrack(episode, views, axis) {
+/** What writes and what reads, in one picture; `weights`: by side, of greatest(). */
+export function weightingsTrack(episode, views, axis, weights) {
   const sides = ["write", "read"].filter((side) => ofSide(views, side).length);
   const name = `${upper(sides.join(" and "))} weightings`;
   return {
@@ -60,7 +64,7 @@ export function weightingsTrack(episode, views, axis) {
     layers: sides.map((side) => ({
       side,
       views: ofSide(views, side),
-      weight: greatest(episode, ofSide(views, side)),
+      weight: weights[side],
       value: valueIn(episode),
       ...wordsFor(episode, ofSide(views, side)[0]),
     })),

@@ -14,6 +14,7 @@ export function episodeOf(trace, arrays, signals, run) {
     controller: run?.controller ?? "",
     views: score.views.filter(({ name }) => arrays.has(name)),
     value: (name, step, row, column) => arrays.get(name)?.at(step, row, column) ?? NaN,
+    ends: (name) => [arrays.get(name).low, arrays.get(name).high],
     names: score.names,
     input: null,
     bits: 0,

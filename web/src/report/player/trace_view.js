@@ -48,7 +48,7 @@ export function traceView(trace, arrays, { go, explain, signals, run }) {
     panels.filter(({ when }) => when === place),
   );
   const score = new Score({ go, beside: block("beside", beside) });
-  score.set(episode);
+  score.set(episode, described);
   const more = rest.length ? restOf(rest) : null;
   const root = element(
     "div",
