@@ -7,6 +7,7 @@ docs/results/map, in the page that web/ builds (studies/map_page.html).
 Exit status: 0 done, 2 bad usage or input; then nothing was written.
 """
 import argparse
+import math
 import pathlib
 import re
 import shlex
@@ -84,12 +85,13 @@ def sizes_of(seeds):
 
 
 def curves_of(results, measure):
-    """{(machine, seed): [[sequences], [bits]]}"""
+    """{(machine, seed): [[sequences], [bits, None where they are not finite]]}"""
     found = {}
     for row in kept_so_far(results, "map", f"curves/{measure}", CURVES):
         x, y = found.setdefault((row["machine"], int(row["seed"])), [[], []])
+        bits = float(row["bits"])
         x.append(int(row["sequences"]))
-        y.append(float(row["bits"]))
+        y.append(bits if math.isfinite(bits) else None)
     return found
 
 

@@ -9,7 +9,7 @@ const middle = (values) => {
 };
 
 /** Per cent with one decimal, but never 100 for what is less. */
-export const percent = (value) => (value === 100 ? "100" : Math.min(99.9, value).toFixed(1));
+export const percent = (value) => (value >= 100 ? "100" : Math.min(99.9, value).toFixed(1));
 
 export const solvedText = ({ solved, seeds }) => `${solved}/${seeds.length}`;
 
@@ -68,7 +68,7 @@ export const seedsThere = (data, machine, measure) => data.cells[`${machine}/${m
 /** How far a share right is from the best guesser's to all right, from 0 to 1. */
 export function wayFromGuessing(cell, measure, question) {
   const guess = measure.guess?.[question] ?? 0;
-  return guess >= 100 ? 1 : Math.max(0, (cell[question].value - guess) / (100 - guess));
+  return guess >= 100 ? 1 : Math.min(1, Math.max(0, (cell[question].value - guess) / (100 - guess)));
 }
 
 export { middle };
