@@ -287,6 +287,13 @@ class Score(unittest.TestCase):
         self.assertEqual(self.browser.run("return location.hash"),
                          "#machine=dnc&beside=copy&number=2&task.length=6&step=4")
 
+    def test_an_address_that_asks_for_what_is_not_here(self):
+        self.open("#machine=%3Cb%3Eno%3C/b%3E&step=999&number=x")
+        self.assertEqual(self.browser.run("return document.querySelector('.trouble:not([hidden])').textContent"),
+                         "The address asks for <b>no</b>, which this page does not have.")
+        self.assertEqual(self.browser.run("return (({chosen, number, frame}) => [chosen, number, frame])"
+                                          "(tapehead.player)"), [[0, -1], 0, 32])
+
     def test_it_plays_once_unless_less_motion_is_asked_for(self):
         self.open()
         self.assertIsNone(self.browser.run("return tapehead.player.clock.playing"))

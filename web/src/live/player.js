@@ -24,6 +24,7 @@ export class Player {
     this.slots = ["", ""];
     this.given = DRAWN; // the machines' current input
     this.first = 0; // the frame to begin at
+    this.missing = ""; // what the address asks for in vain
     this.write = () => {}; // keeps the state in the address
     this.draft = {}; // field → text typed but not given yet
     this.line = ""; // the last text asked
@@ -49,6 +50,7 @@ export class Player {
 
   async start() {
     this.open();
+    this.trouble = [this.missing, this.trouble].filter(Boolean).join(" ");
     await this.each(this.given, this.first);
   }
 

@@ -37,6 +37,10 @@ export function obey(player) {
   player.sizes = Object.fromEntries(Object.entries(asked).filter(([name]) => name.startsWith("task.")));
   player.bits = [...(asked.bits ?? "")].filter((bit) => "01".includes(bit)).map(Number);
   player.first = whole(asked.step, 1) - 1;
+  const missing = [asked.machine, asked.beside].filter((name) => name && find(name) < 0);
+  player.missing = missing.length
+    ? `The address asks for ${missing.join(" and ")}, which this page does not have.`
+    : "";
   return true;
 }
 
