@@ -18,7 +18,7 @@ from .data import VERSION
 from .episode import read_episode
 from .players import in_form
 
-HEIGHT = 640              # of a player's frame, in pixels
+HEIGHT = 900              # of a player's frame, in pixels: the score of a copy
 WIDE, HIGH, EDGE = 240, 48, 3  # of a card's curve
 
 
