@@ -402,6 +402,30 @@ class Table(Page):
         self.assertEqual(len(lines), len(data["runs"]))
         self.assertTrue(self.saved("PNG")[0].startswith("\x89PNG"))
 
+    def test_improvements_are_a_matrix(self):
+        data = report_data.report()
+        cells = [[None, [1, 1, 1], [0.5, 0.2, 0.8]], [[0, 0, 0], None, None], [[0.5, 0.2, 0.8], None, None]]
+        table = {"title": "copy: probability of improvement", "note": "", "rows": [["a", "b"]],
+                 "columns": [{"name": "group", "kind": "text"}, {"name": "against", "kind": "text"}],
+                 "matrix": {"names": ["a", "b", "c"], "cells": cells}}
+        self.show(data | {"tables": [*data["tables"], table]})
+        self.assertEqual(self.texts(".matrix tbody tr"), ["a10050", "b0–", "c50–"])
+        self.assertEqual(self.texts(".matrix .sure"), ["100", "0"])
+        colours = self.browser.run("return [...document.querySelectorAll('.matrix td.number')]"
+                                   ".map((each) => getComputedStyle(each).backgroundColor)")
+        self.assertEqual(colours[2], colours[3], "a half is no more shaded than nothing")
+        self.assertNotEqual(colours[1], colours[2])
+
+    def test_each_group_has_a_chart_of_its_own(self):
+        self.show(report_data.report())
+        self.choose("#generalisation", "A line for each", "panels")
+        charts = self.browser.run("return [...document.querySelectorAll('.multiples .chart')]"
+                                  ".map((each) => each.querySelector('.legend-name').textContent)")
+        self.choose("#generalisation", "A line for each", "group")
+        self.assertEqual(charts, [name for name in self.texts("#generalisation .chart:not(.multiples *) .legend-name")
+                                  if not name.startswith("guessing")])
+        self.assertGreater(len(charts), 1)
+
     def test_the_player_opens_on_the_best_group(self):
         data = report_data.report()
         played = [run for run in data["runs"] if run["trace"] is not None]

@@ -208,6 +208,11 @@ class Tables(Reports):
         table, [row] = self.table(found, "copy: probability of improvement")
         for end in ("value", "low", "high"):
             self.assertAlmostEqual(row["lower cost"][end], 1, 9)
+        names = [row["group"], row["against"]]
+        self.assertEqual({name: dict(zip(table["matrix"]["names"], cells)) for name, cells in
+                          zip(table["matrix"]["names"], table["matrix"]["cells"])},
+                         {names[0]: {names[0]: None, names[1]: [1, 1, 1]},
+                          names[1]: {names[0]: [0, 0, 0], names[1]: None}})
         [solved] = found["profiles"]
         one, two, three = solved["lines"]
         self.assertEqual((one["x"], one["y"]), ([0, 300], [0, 1]))

@@ -49,7 +49,20 @@ def single_task(one):
 def improvement_table(found, title=None):
     table = across_tables.improvement_table(found)
     table = dataclasses.replace(table, title=title or table.title)
-    return typed(table, [[None, None, each.tasks, (each.probability, each.interval)] for each in found.improvements])
+    made = typed(table, [[None, None, each.tasks, (each.probability, each.interval)] for each in found.improvements])
+    return made | {"matrix": matrix(found)}
+
+
+def matrix(found):
+    """The improvements of every group over every other: [probability, low, high], None where there is none."""
+    names = [name for name in found.groups if any(name in (each.one, each.other) for each in found.improvements)]
+    cells = [[None] * len(names) for _ in names]
+    for each in found.improvements:
+        one, other = names.index(each.one), names.index(each.other)
+        low, high = each.interval or (None, None)
+        cells[one][other] = [finite(value) for value in (each.probability, low, high)]
+        cells[other][one] = [None if value is None else finite(1 - value) for value in (each.probability, high, low)]
+    return {"names": names, "cells": cells}
 
 
 def groups_numbers(groups):

@@ -8,7 +8,7 @@ import { percent, seedsThere, SHOWN, wayFromGuessing, whole } from "./shown.js";
 import { section } from "../report/section.js";
 import { shownMachines, shownMeasures } from "./state.js";
 import { sortableTable } from "../report/table.js";
-import { tint, tintScale } from "./tint.js";
+import { tint, tintScale } from "../shared/tint.js";
 
 const GUESSING = { name: "guessing", does: "" };
 const CHOICES = ["show", "group", "machines", "measures", "there"];

@@ -25,8 +25,8 @@ const BY = [
   ["run", "run"],
 ];
 
-/** A chooser between a line per group and a line per run. */
-export const lineChooser = (chosen, change) => chooser("A line for each", BY, chosen, change);
+/** A chooser between a line per group, a line per run, and `more` ways. */
+export const lineChooser = (chosen, change, more = []) => chooser("A line for each", [...BY, ...more], chosen, change);
 
 const isOfTask =
   (data, task) =>

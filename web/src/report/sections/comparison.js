@@ -2,6 +2,7 @@
 import { chooser, element, emptyNote } from "../../shared/dom.js";
 import { columnFormat, number } from "../../shared/format.js";
 import { taskOf, tasksOf } from "../lines.js";
+import { improvementMatrix } from "../improvement.js";
 import { section } from "../section.js";
 import { sortableTable } from "../table.js";
 import { interval, reachOf } from "../whisker.js";
@@ -43,7 +44,25 @@ export function comparison({ tables, runs, not_compared: without }) {
   );
 }
 
-function oneTable({ title, note, columns, rows }, place) {
+function oneTable(table, place) {
+  const { title, note, rows, matrix } = table;
+  const content = [
+    note ? element("p", { class: "note" }, note) : null,
+    rows.length ? sortableTable({ caption: title, columns: columnsOf(table), rows }).root : emptyNote("No rows."),
+  ];
+  const named = `${title} (${rows.length} rows)`;
+  if (matrix?.names.length > 2)
+    return element("div", { class: "block" }, [
+      element("h3", {}, title),
+      improvementMatrix(matrix, title),
+      element("details", {}, element("summary", {}, `With intervals (${rows.length} rows)`), content),
+    ]);
+  return place === 0 || rows.length <= LONG
+    ? element("div", { class: "block" }, element("h3", {}, title), content)
+    : element("details", { class: "block" }, element("summary", {}, named), content);
+}
+
+function columnsOf({ columns, rows }) {
   const measure = columns.findIndex(({ name }) => name === "measure");
   const measureOf = (row) => (measure < 0 ? "" : row[measure]);
   const made = columns.map(({ name, kind }, at) =>
@@ -56,13 +75,7 @@ function oneTable({ title, note, columns, rows }, place) {
         ),
   );
   made[0] = { ...made[0], rowHead: true };
-  const content = [
-    note ? element("p", { class: "note" }, note) : null,
-    rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows."),
-  ];
-  return place === 0 || rows.length <= LONG
-    ? element("div", { class: "block" }, element("h3", {}, title), content)
-    : element("details", { class: "block" }, element("summary", {}, `${title} (${rows.length} rows)`), content);
+  return made;
 }
 
 const textColumn = (name, at) => ({ name, kind: "text", value: (row) => row[at], cell: (row) => row[at] ?? "–" });

@@ -6,6 +6,7 @@ import { bandNote, groupLines, lineChooser, runLines, taskChooser, tasksOf } fro
 import { section } from "../section.js";
 
 const TITLE = "Generalisation";
+const PANELS = "panels";
 const worded = (name) => name.replaceAll("_", " ");
 const pointsAlong = (run) => (run.generalisation ?? []).filter(({ axis }) => axis);
 
@@ -25,6 +26,7 @@ export function generalisation(data, store) {
   const state = { task: tasks[0], axis: null, metric: null, by: banded ? "group" : "run", xLog: false, yLog: false };
   const host = element("div", { class: "chart" });
   const draw = chart(host);
+  const panels = element("div", { class: "multiples", hidden: true });
   const metric = chooser("Metric", [], "", (value) => set("metric")(value));
   const along = chooser("Along", [], "", (value) => set("axis")(value));
 
@@ -51,28 +53,25 @@ export function generalisation(data, store) {
       ticked = store.get("selected");
     const points = (run) => pointsOf(run, axis, state.metric);
     const lines = (
-      by === "group"
-        ? groupLines(data, ticked, task, (group) => group.generalisation?.[axis]?.[state.metric], points)
-        : runLines(data, ticked, task, points)
+      by === "run"
+        ? runLines(data, ticked, task, points)
+        : groupLines(data, ticked, task, (group) => group.generalisation?.[axis]?.[state.metric], points)
     ).map((line) => ({ ...line, points: true }));
+    panels.hidden = by !== PANELS || !lines.length;
+    host.hidden = !panels.hidden;
     if (!lines.length) {
       return draw.nothing(`None of the ticked runs was evaluated for ${worded(state.metric)} along ${axis}.`);
     }
     const trained = trainedRange(data, ticked, task, axis);
     const guessing = guessLines(data, ticked, task, axis, guesses[state.metric] ?? {});
+    const spec = { ...state, xName: axis, yName: labelOf(data, state.metric), shaded: trained };
+    if (by === PANELS) return multiples(panels, spec, lines, guessing);
     const notes = [
       by === "group" ? bandNote(data, ticked, task) : "",
       guessing.length ? "grey: what guessers get, who have learned nothing" : "",
       trained ? "shaded: the range of training" : "",
     ];
-    draw({
-      ...state,
-      xName: axis,
-      yName: labelOf(data, state.metric),
-      lines: [...lines, ...guessing],
-      shaded: trained,
-      note: notes.filter(Boolean).join("; "),
-    });
+    draw({ ...spec, lines: [...lines, ...guessing], note: notes.filter(Boolean).join("; ") });
   }
 
   const set = (name) => (value) => {
@@ -91,13 +90,28 @@ export function generalisation(data, store) {
       taskChooser(tasks, state.task, set("task")),
       metric,
       along,
-      banded ? lineChooser(state.by, set("by")) : null,
+      banded ? lineChooser(state.by, set("by"), [[PANELS, "group, in a chart of its own"]]) : null,
       tickBox("log metric", state.yLog, set("yLog")),
       tickBox("log option", state.xLog, set("xLog")),
     ),
     host,
+    panels,
   );
   return { root, ready: redraw };
+}
+
+/** A chart for each line, with the others thin and grey behind it, all on the same axes. */
+function multiples(place, spec, lines, guessing) {
+  const values = [...lines, ...guessing].flatMap(({ y }) => y).filter((value) => !spec.yLog || value > 0);
+  const most = Math.max(...values);
+  const yRange = spec.yLog ? [Math.min(...values) / 1.2, most * 1.2] : [Math.min(0, ...values), 1.05 * most || 1];
+  const grey = { low: undefined, high: undefined, points: false, thin: true, guesser: 0 };
+  const hosts = lines.map(() => element("div", { class: "chart" }));
+  place.replaceChildren(...hosts);
+  lines.forEach((line, at) => {
+    const others = lines.filter((other) => other !== line).map((other) => ({ ...other, ...grey }));
+    chart(hosts[at], 220)({ ...spec, yRange, lines: [line, ...others] });
+  });
 }
 
 function pointsOf(run, axis, metric) {

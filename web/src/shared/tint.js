@@ -1,5 +1,5 @@
 // The background of a cell: from the page's to a tint of its accent, on which text stays legible.
-import { colour } from "../shared/theme.js";
+import { colour } from "./theme.js";
 
 const MOST = 0.46; // of the accent: text stays at a contrast of 4.5 on it, light and dark
 
