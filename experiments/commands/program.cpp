@@ -42,6 +42,16 @@ std::string help(const Command& command, const CommandLine& line) {
   return text;
 }
 
+/// Takes the words behind --help out of the arguments: what it is asked about.
+std::vector<std::string> asked_about(std::vector<std::string>& arguments) {
+  const auto help = std::find(arguments.begin(), arguments.end(), "--help");
+  if (help == arguments.end()) return {};
+  const auto end = std::find_if(help + 1, arguments.end(), [](const auto& word) { return word.starts_with('-'); });
+  std::vector<std::string> words(help + 1, end);
+  arguments.erase(help + 1, end);
+  return words;
+}
+
 /// Refuses an option of the catalogue that this command would ignore.
 void check_settings(const Command& command, const CommandLine& line) {
   for (const auto& [name, entry] : line.settings.entries)
@@ -73,12 +83,16 @@ int run(std::vector<std::string> arguments) {
   if (command.is_script) return command.run({}, arguments);
   std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   std::replace(rest.begin(), rest.end(), std::string("-h"), std::string("--help"));
+  const bool has_parts = takes_all_settings(command) && command.positionals.most == 0;
+  const std::vector<std::string> words = has_parts ? asked_about(rest) : std::vector<std::string>{};
   std::vector<CommandOption> own = command.options;
   own.push_back(help_option());
   const CommandLine line =
       parse_command_line(rest, own, command.positionals, command.settings.empty() ? Declarations{} : declarations());
   if (line.has("help")) {
-    std::fputs(help(command, line).c_str(), stdout);
+    std::string text = words.empty() ? help(command, line) : "";
+    for (const std::string& word : words) text += (text.empty() ? "" : "\n") + help_about(word, declarations());
+    std::fputs(text.c_str(), stdout);
     return kDone;
   }
   check_settings(command, line);

@@ -69,22 +69,31 @@ bool is_agreed(const CommandLine& line, const std::vector<ListedRun>& runs) {
   return answer == "y" || answer == "yes";
 }
 
-void remove_runs(const CommandLine& line, const std::filesystem::path& directory, const std::vector<ListedRun>& runs) {
+/// The directory that was named and has that run below it.
+const std::filesystem::path& above(const std::filesystem::path& run, const std::vector<std::filesystem::path>& named) {
+  return *std::find_if(named.begin(), named.end(), [&](const std::filesystem::path& each) {
+    const auto [end, at] = std::mismatch(each.begin(), each.end(), run.begin(), run.end());
+    return end == each.end();
+  });
+}
+
+void remove_runs(const CommandLine& line, const std::vector<std::filesystem::path>& named,
+                 const std::vector<ListedRun>& runs) {
   for (const ListedRun& run : runs) check_removable(run.summary.directory);
   if (!is_agreed(line, runs)) {
     fmt::print("nothing removed\n");
     return;
   }
-  for (const ListedRun& run : runs) remove_run(run.summary.directory, directory);
+  for (const ListedRun& run : runs) remove_run(run.summary.directory, above(run.summary.directory, named));
   fmt::print("{} runs removed\n", runs.size());
 }
 
 /// The runs that the command line selects, sorted.
-std::vector<ListedRun> asked_runs(const CommandLine& line, const std::filesystem::path& directory) {
+std::vector<ListedRun> asked_runs(const CommandLine& line, const std::vector<std::filesystem::path>& named) {
   std::vector<Condition> conditions;
   for (const std::string& text : line.all_of("where")) conditions.push_back(parse_condition(text));
   if (line.has("state")) conditions.push_back({"state", "=", line.own.at("state")});
-  std::vector<ListedRun> runs = list_runs(directory);
+  std::vector<ListedRun> runs = list_runs(named);
   const size_t all = runs.size();
   for (const Condition& condition : conditions) check_run_column("--where", condition.name, runs);
   if (line.has("sort")) check_run_column("--sort", line.own.at("sort"), runs);
@@ -107,13 +116,16 @@ int runs_command(const CommandLine& line, const std::vector<std::string>&) {
     throw InputError("DIR: got nothing; the runs to be noted or removed are named, none is meant by itself");
   if (notes && line.has("remove")) throw InputError("--remove: got a note too; one of the two is needed");
   if (line.has("yes") && !line.has("remove")) throw InputError("--yes: got no --remove; it is needed with it");
-  std::filesystem::path directory = line.positionals.empty() ? "runs" : line.positionals[0];
-  // Whether a run may be removed depends on the folders above it, which "." and "seed-3" do not name.
-  if (line.has("remove")) directory = std::filesystem::absolute(directory).lexically_normal();
-  if (!directory.has_filename()) directory = directory.parent_path();  // "runs/" is "runs"
-  const std::vector<ListedRun> runs = asked_runs(line, directory);
+  std::vector<std::filesystem::path> named(line.positionals.begin(), line.positionals.end());
+  if (named.empty()) named = {"runs"};
+  for (std::filesystem::path& each : named) {
+    // Whether a run may be removed depends on the folders above it, which "." and "seed-3" do not name.
+    if (line.has("remove")) each = std::filesystem::absolute(each).lexically_normal();
+    if (!each.has_filename()) each = each.parent_path();  // "runs/" is "runs"
+  }
+  const std::vector<ListedRun> runs = asked_runs(line, named);
   if (notes && !runs.empty()) take_notes(line, runs);
-  if (line.has("remove") && !runs.empty()) remove_runs(line, directory, runs);
+  if (line.has("remove") && !runs.empty()) remove_runs(line, named, runs);
   if (notes || line.has("remove")) return kDone;
   const std::string also = line.has("sort") ? line.own.at("sort") : "";
   const std::string csv = line.has("csv") ? line.own.at("csv") : "";

@@ -46,15 +46,18 @@ PlotStyle style_of(const CommandLine& line, bool is_live) {
   return style;
 }
 
-/// All watched runs in their present state.
-std::vector<ListedRun> listed_runs(const std::vector<std::string>& directories) {
-  std::vector<ListedRun> runs;
-  for (const std::string& directory : directories)
-    for (ListedRun& run : list_runs(directory)) {
-      if (directories.size() > 1) run.name = run.summary.directory.string();
-      runs.push_back(std::move(run));
-    }
-  return runs;
+/// The number of each run's group: runs that differ in nothing but the seed lie side by side as seed-1, seed-2.
+std::vector<size_t> groups_of(const std::vector<ListedRun>& runs) {
+  std::vector<std::string> known;
+  std::vector<size_t> groups;
+  for (const ListedRun& run : runs) {
+    const std::filesystem::path& path = run.summary.directory;
+    const bool is_seed = path.filename().string().starts_with("seed-");
+    const std::string name = (is_seed ? path.parent_path() : path).string();
+    groups.push_back(static_cast<size_t>(std::find(known.begin(), known.end(), name) - known.begin()));
+    if (groups.back() == known.size()) known.push_back(name);
+  }
+  return groups;
 }
 
 bool is_at_end(const ListedRun& run) { return run.state != "running" && run.state != "stopped"; }
@@ -113,6 +116,7 @@ std::string run_line(const ListedRun& run, const std::vector<CurvePoint>& curve,
 std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool is_live) {
   PlotStyle style = style_of(line, is_live);
   const size_t drawn = choose_drawn(runs), hidden = runs.size() - drawn;
+  style.groups = groups_of(runs);
   const Shown shown = shown_of(line, runs);
   std::vector<std::vector<CurvePoint>> curves;
   size_t width = 0;
@@ -152,15 +156,15 @@ void redraw(const std::string& text, size_t& lines_before) {
 
 int watch_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t every = count_option(line, "every", 2);
-  const std::vector<std::string> directories = line.positionals;
+  const std::vector<std::filesystem::path> directories(line.positionals.begin(), line.positionals.end());
   if (!isatty(STDOUT_FILENO) || variable("TERM") == "dumb") {
-    fmt::print("{}", picture(line, listed_runs(directories), false));
+    fmt::print("{}", picture(line, list_runs(directories), false));
     return kDone;
   }
   install_interrupt_handlers();
   size_t lines = 0;
   while (true) {
-    const std::vector<ListedRun> runs = listed_runs(directories);
+    const std::vector<ListedRun> runs = list_runs(directories);
     redraw(picture(line, runs, true), lines);
     if (std::all_of(runs.begin(), runs.end(), is_at_end)) return kDone;
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(every);

@@ -24,12 +24,12 @@ constexpr Real kAbsurdValue = 1e3;
 /// and counted; after more than this many in a row the run has diverged.
 constexpr uint64_t kMostOverflows = 20;
 
-/// The run's name in progress lines; among several runs, the part that distinguishes it.
+/// The run's name in progress lines: its task and seed; among several runs, the part that distinguishes it.
 std::string run_name(const RunRequest& request) {
   const Settings& settings = request.configuration.settings;
-  if (!request.shared_terminal) return settings.text("task");
   const std::string& restart = settings.text("train.restart");
-  return "seed " + settings.text("seed") + (restart == "0" ? "" : " restart " + restart);
+  return (request.shared_terminal ? "" : settings.text("task") + ", ") + "seed " + settings.text("seed") +
+         (restart == "0" ? "" : " restart " + restart);
 }
 
 bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }

@@ -1,9 +1,14 @@
 #!/usr/bin/python3
 """The program's descriptions of itself: help, lists, a displayed episode, and its messages about unknown names."""
+import fcntl
 import os
 import pathlib
+import pty
+import select
+import struct
 import subprocess
 import sys
+import termios
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
@@ -36,6 +41,40 @@ class Help(ProgramTest):
             self.assertLessEqual(max(map(len, out.splitlines())), 160)
         for option in ("--task.max-length", "--memory.slots", "--train.learning-rate", "--seeds", "--out"):
             self.assertIn(option + " ", self.tapehead("train", "--help")[0])
+
+    def test_help_about_a_part(self):
+        whole = self.tapehead("train", "--help")[0]
+        out = self.tapehead("train", "--help", "ntm")[0]
+        self.assertTrue(out.startswith("memory ntm: "), out)
+        self.assertIn(out, whole)
+        self.assertIn(out, self.tapehead("train", "--help", "memory")[0])
+        self.assertEqual(self.tapehead("train", "--help", "dnc", "ntm")[0],
+                         self.tapehead("train", "--help", "dnc")[0] + "\n" + out)
+        general = self.tapehead("train", "--help", "train")[0]
+        self.assertIn("\nGeneral options\n  --train.", general)
+        self.assertNotIn("--memory.", general)
+        of_one = self.tapehead("train", "--help", "memory.slots")[0].splitlines()
+        self.assertGreater(len(of_one), 4)
+        self.assertEqual({line.split()[0] for line in of_one if line.startswith("  --")}, {"--memory.slots"})
+        self.assertIn('--help: "dcn" is not known; nearest: dnc; valid: ',
+                      self.tapehead("train", "--help", "dcn", status=BAD_INPUT)[1])
+
+    def test_help_is_as_wide_as_the_terminal(self):
+        for wide, most in ((80, 80), (300, 120)):
+            main, other = pty.openpty()
+            self.addCleanup(os.close, main)
+            fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 30, wide, 0, 0))
+            process = subprocess.Popen([PROGRAM, "train", "--help", "ntm"], stdout=other)
+            os.close(other)
+            text = b""
+            while select.select([main], [], [], 10)[0]:
+                try:
+                    text += os.read(main, 65536)
+                except OSError:  # all is read, and the program has ended
+                    break
+            self.assertEqual(process.wait(30), 0)
+            lines = text.decode().splitlines()[1:]  # the title is no option
+            self.assertTrue(0.7 * most < max(map(len, lines)) <= most, (wide, max(map(len, lines))))
 
     def test_version(self):
         self.assertRegex(self.tapehead("--version")[0], r"\Atapehead \d+\.\d+\S*\n\Z")

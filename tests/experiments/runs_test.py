@@ -46,6 +46,16 @@ class Runs(ProgramTest):
         self.assertEqual(rows[2].split()[-3:], ["8", "2", "600"])
         self.assertEqual(err, "")
 
+    def test_several_directories(self):
+        """Each run once, by its whole path."""
+        self.assertEqual(self.listed("runs/seeds", "runs/more"),
+                         ["runs/seeds/seed-1", "runs/seeds/seed-2", "runs/more"])
+        self.assertEqual(self.listed("runs/more", "runs", "--sort", "seed", "--where", "seed=1"),
+                         ["runs/more", "runs/seeds/seed-1"])
+        self.tapehead("runs", "runs/seeds/seed-2", "runs/more/", "--remove", "--yes")
+        self.assertEqual(self.listed("runs"), ["seeds/seed-1"])
+        self.assertIn("nowhere: ", self.tapehead("runs", "runs", "nowhere", status=BAD_INPUT)[1])
+
     def test_names(self):
         self.tapehead("train", "--seeds", "1..2", "--out", "runs/seeds", "--name", "DNC, small", *tiny())
         head, *rows = self.tapehead("runs")[0].splitlines()

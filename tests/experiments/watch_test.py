@@ -59,6 +59,32 @@ class Watch(ProgramTest):
         slopes = {round((places[-1][1] - at) / max(1, places[-1][0] - x), 1) for x, at in places[:-5]}
         self.assertLessEqual(max(slopes) - min(slopes), 0.2)  # a straight line
 
+    def test_labels_are_round_numbers(self):
+        for name, values, right in (("a", [3.7, 71.3], ["60", "40", "20"]),
+                                    ("b", [0.0123, 0.0187], ["0.018", "0.016", "0.014"]),
+                                    ("c", [812, 0.00456], ["100", "10", "1", "0.1", "0.01"]),
+                                    ("d", [-3, 9], ["8", "6", "4", "2", "0", "-2"]), ("e", [5, 5], ["5"]),
+                                    ("f", [3, 81], ["80", "60", "40", "20"]), ("g", [1e300, -1e300], None)):
+            self.make_run(name, values)
+            _, labels, rows, _ = self.plot(name)
+            shown = [label for label in labels if label]
+            if right:
+                self.assertEqual(shown, right, name)
+            self.assertTrue(1 <= len(shown) <= 7, shown)
+        _, labels, rows, _ = self.plot("c")
+        ten, one = labels.index("10"), labels.index("1")
+        self.assertLessEqual(abs((labels.index("0.1") - one) - (one - ten)), 1)  # even steps of a logarithmic axis
+
+    def test_seeds_of_a_group_have_one_colour(self):
+        for name in ("a/seed-1", "a/seed-2", "b/seed-1"):
+            self.make_run(f"runs/{name}", [4, 3, 2])
+        process, until = self.terminal("runs")
+        marks = re.findall(r"38;5;(\d+)m\u25cf", until("b/seed-1  finished  300 of 1000 sequences, 2\x1b"))
+        self.assertEqual(process.wait(30), 0)
+        self.assertEqual(len(marks), 3)
+        self.assertEqual(marks[0], marks[1])
+        self.assertNotEqual(marks[0], marks[2])
+
     def test_several(self):
         self.make_run("runs/one", [4, 3, 2])
         self.make_run("runs/two", [4, 4, 4])

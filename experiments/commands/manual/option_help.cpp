@@ -2,21 +2,34 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 #include <utility>
+
+#include "autodiff/base/error.hpp"
 
 namespace tapehead {
 namespace {
 
-constexpr size_t kColumns = 120;    // a line's length
+constexpr size_t kColumns = 120;  // a line's length, and the least and most of it in a terminal
+constexpr size_t kNarrowest = 60;
 constexpr size_t kWidestCell = 36;  // a longer cell breaks the line rather than push all others aside
 constexpr size_t kGap = 2;
 
 /// Name, accepted values, help.
 using HelpRow = std::array<std::string, 3>;
+
+/// The length of a line: of the terminal, where standard output is one.
+size_t columns() {
+  winsize window{};
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return kColumns;
+  return std::clamp<size_t>(window.ws_col, kNarrowest, kColumns);
+}
 
 size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
   size_t widest = 0;
@@ -29,10 +42,11 @@ size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
 std::string wrapped(const std::string& text, size_t indent) {
   std::istringstream words(text);
   std::string lines;
+  const size_t end = columns();
   size_t column = indent;
   for (std::string word; words >> word;) {
     const bool is_first = column == indent;
-    const bool fits = is_first || column + 1 + word.size() <= kColumns;
+    const bool fits = is_first || column + 1 + word.size() <= end;
     if (!fits)
       lines.append("\n").append(indent, ' ');
     else if (!is_first)
@@ -54,7 +68,9 @@ void pad(std::string& text, size_t column) {
 }
 
 std::string table(const std::vector<HelpRow>& rows) {
-  const size_t taken_at = 2 + column_width(rows, 0), help_at = taken_at + column_width(rows, 1);
+  const size_t taken_at = 2 + column_width(rows, 0), beside = taken_at + column_width(rows, 1);
+  const size_t narrow = columns() < kColumns ? columns() / 2 : beside;
+  const size_t help_at = std::min(beside, narrow);  // in a narrow terminal on a line of its own
   std::string text;
   for (const auto& [name, taken, help] : rows) {
     std::string lines = "  " + name;
@@ -129,6 +145,35 @@ std::string full_help(const Declarations& declarations) {
   std::string text = option_help("General options", declarations.root, declarations);
   for (const auto kind : kPartKinds)
     for (const PartInfo* row : declarations.rows(kind)) text.append("\n").append(part_help(kind, *row, declarations));
+  return text;
+}
+
+std::string help_about(const std::string& word, const Declarations& declarations) {
+  std::string text;
+  std::set<std::string> names;
+  const auto add = [&](const std::string& part) { text.append(text.empty() ? "" : "\n").append(part); };
+  const auto asked = [&](const std::vector<Option>& options) {
+    std::vector<Option> found;
+    for (const Option& option : options) {
+      names.insert(option.name);
+      if (option.name == word || option.name.starts_with(word + ".")) found.push_back(option);
+    }
+    return found;
+  };
+  for (const auto kind : kPartKinds) {
+    names.emplace(kind_name(kind));
+    for (const PartInfo* row : declarations.rows(kind)) {
+      names.insert(row->name);
+      const std::vector<Option> options = asked(row->options);
+      if (row->name == word || kind_name(kind) == word)
+        add(part_help(kind, *row, declarations));
+      else if (!options.empty())
+        add(option_help(part_title(kind, *row), options, declarations));
+    }
+  }
+  if (const std::vector<Option> general = asked(declarations.root); !general.empty())
+    add(option_help("General options", general, declarations));
+  if (text.empty()) throw InputError(unknown_name("--help", printable(word), {names.begin(), names.end()}));
   return text;
 }
 

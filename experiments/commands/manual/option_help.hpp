@@ -33,4 +33,8 @@ std::string alias_words(const PartInfo& row);
 /// The general options, then those of every part by kind.
 std::string full_help(const Declarations& declarations);
 
+/// What `train --help WORD` tells: the parts of that name or kind, and the options that are it or begin with it. Throws
+/// InputError where there are none.
+std::string help_about(const std::string& word, const Declarations& declarations);
+
 }  // namespace tapehead

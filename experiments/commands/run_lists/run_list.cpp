@@ -107,6 +107,18 @@ std::vector<ListedRun> list_runs(const std::filesystem::path& directory) {
   return runs;
 }
 
+std::vector<ListedRun> list_runs(const std::vector<std::filesystem::path>& directories) {
+  std::vector<ListedRun> runs;
+  std::set<std::filesystem::path> seen;
+  for (const auto& directory : directories)
+    for (ListedRun& run : list_runs(directory)) {
+      if (!seen.insert(std::filesystem::weakly_canonical(run.summary.directory)).second) continue;
+      if (directories.size() > 1) run.name = run.summary.directory.string();
+      runs.push_back(std::move(run));
+    }
+  return runs;
+}
+
 void check_run_column(const std::string& where, const std::string& name, const std::vector<ListedRun>& runs) {
   std::set<std::string> known(kListColumns.begin(), kListColumns.end());
   for (const ListedRun& run : runs) {

@@ -42,6 +42,9 @@ Condition parse_condition(const std::string& text);
 /// none.
 std::vector<ListedRun> list_runs(const std::filesystem::path& directory);
 
+/// Those of several directories, each once; of more than one directory a run's name is its whole path.
+std::vector<ListedRun> list_runs(const std::vector<std::filesystem::path>& directories);
+
 /// Throws InputError for a name that no condition and no order over these runs can use; the text lists all names and
 /// the nearest.
 void check_run_column(const std::string& where, const std::string& name, const std::vector<ListedRun>& runs);

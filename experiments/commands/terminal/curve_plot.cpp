@@ -12,8 +12,15 @@ namespace {
 
 constexpr double kLogarithmic = 20;  // greatest over least from which an axis is logarithmic
 constexpr size_t kGutter = 10;       // characters of the value axis' labels and its line
+constexpr size_t kMostLabels = 6;    // of the value axis
+constexpr double kRounding = 1e-9;   // of a step, by which a round number may miss it
 constexpr size_t kFootRows = 2;      // of the axis of sequences
 constexpr int kColours[] = {39, 208, 35, 199, 220, 99, 45, 250};  // of 256, told apart on dark and light
+
+int colour_of(size_t curve, const PlotStyle& style) {
+  const size_t group = curve < style.groups.size() ? style.groups[curve] : curve;
+  return kColours[group % std::size(kColours)];
+}
 
 /// Maps values to 0 … 1.
 struct ValueAxis {
@@ -24,10 +31,6 @@ struct ValueAxis {
     const auto scaled = [&](double v) { return is_log ? std::log(v) : v / 2; };  // halves: their difference is finite
     const double span = scaled(high) - scaled(low);
     return span > 0 ? (scaled(value) - scaled(low)) / span : 0.5;
-  }
-  double value(double at) const {
-    return is_log ? std::exp(std::log(low) + at * (std::log(high) - std::log(low)))
-                  : 2 * (low / 2 + at * (high / 2 - low / 2));
   }
 };
 
@@ -68,9 +71,7 @@ class Raster {
         const unsigned code = 0x2800u + dots_[cell];
         std::string sign{static_cast<char>(0xE0 | (code >> 12)), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),
                          static_cast<char>(0x80 | (code & 0x3F))};
-        text += style.coloured
-                    ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", kColours[owner_[cell] % std::size(kColours)], sign)
-                    : sign;
+        text += style.coloured ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_of(owner_[cell], style), sign) : sign;
       } else {
         text += static_cast<char>('a' + owner_[cell] % 26);
       }
@@ -85,6 +86,37 @@ class Raster {
   std::vector<size_t> owner_;
 };
 
+/// Round numbers from low to high, at most `most` of them: powers of ten of a logarithmic axis that has two, else
+/// multiples of 1, 2 or 5 times a power of ten.
+std::vector<double> round_numbers(const ValueAxis& axis, size_t most) {
+  std::vector<double> found;
+  if (axis.is_log) {
+    const double first = std::ceil(std::log10(axis.low) - kRounding),
+                 last = std::floor(std::log10(axis.high) + kRounding);
+    const double step = std::max(1.0, std::ceil((last - first + 1) / static_cast<double>(most)));
+    for (double power = first; power <= last; power += step) found.push_back(std::pow(10, power));
+    if (found.size() > 1) return found;
+    found.clear();
+  }
+  const double half = axis.high / 2 - axis.low / 2;  // halves: their difference is finite
+  if (half <= 0) return {axis.low};
+  double step = std::pow(10, std::floor(std::log10(half / static_cast<double>(most))));
+  for (size_t at = 0; half / step > static_cast<double>(most) / 2; ++at) step *= at % 3 == 1 ? 2.5 : 2;
+  for (double n = std::ceil(axis.low / step - kRounding); n * step <= axis.high + kRounding * step; ++n)
+    found.push_back(n == 0 ? 0 : n * step);
+  return found;
+}
+
+/// The label of each row of the raster, from above.
+std::vector<std::string> value_labels(const ValueAxis& axis, size_t rows) {
+  std::vector<std::string> labels(rows);
+  for (const double value : round_numbers(axis, std::clamp<size_t>(rows / 3, 2, kMostLabels))) {
+    const double down = (1 - std::clamp(axis.at(value), 0.0, 1.0)) * static_cast<double>(rows - 1);
+    labels[static_cast<size_t>(std::lround(down))] = fmt::format("{:.3g}", value);
+  }
+  return labels;
+}
+
 std::string foot(double last, size_t columns) {
   const std::string end = fmt::format("{:.0f} sequences", last);
   const size_t room = columns - std::min(columns, kGutter);
@@ -97,7 +129,7 @@ std::string foot(double last, size_t columns) {
 std::string curve_mark(size_t number, const PlotStyle& style) {
   if (!style.braille) return std::string(1, static_cast<char>('a' + number % 26));
   if (!style.coloured) return "-";
-  return fmt::format("\x1b[38;5;{}m\u25CF\x1b[0m", kColours[number % std::size(kColours)]);
+  return fmt::format("\x1b[38;5;{}m\u25CF\x1b[0m", colour_of(number, style));
 }
 
 std::string curve_plot(const std::vector<std::vector<CurvePoint>>& curves, const PlotStyle& style) {
@@ -124,12 +156,8 @@ std::string curve_plot(const std::vector<std::vector<CurvePoint>>& curves, const
       raster.line(x(from), y(from), x(to), y(to), i);
     }
   std::string text;
-  const size_t every = std::max<size_t>(1, (rows - 1) / 4);  // five labels where there is room
-  for (size_t r = 0; r < rows; ++r) {
-    const double share = rows > 1 ? 1 - static_cast<double>(r) / static_cast<double>(rows - 1) : 0.5;
-    const std::string label = r % every == 0 ? fmt::format("{:.3g}", axis.value(share)) : "";
-    text += fmt::format("{:>{}}|{}\n", label, kGutter - 1, raster.row(r, style));
-  }
+  const std::vector<std::string> labels = value_labels(axis, rows);
+  for (size_t r = 0; r < rows; ++r) text += fmt::format("{:>{}}|{}\n", labels[r], kGutter - 1, raster.row(r, style));
   return text + foot(last, style.columns);
 }
 

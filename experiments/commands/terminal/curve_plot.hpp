@@ -11,7 +11,8 @@ namespace tapehead {
 struct PlotStyle {
   size_t columns = 100, rows = 20;  ///< of the whole picture, with its axes
   bool braille = false;             ///< eight points a character, else letters
-  bool coloured = false;            ///< by the terminal's escape sequences; a colour a curve
+  bool coloured = false;            ///< by the terminal's escape sequences
+  std::vector<size_t> groups = {};  ///< the number of each curve's group, which share a colour; empty: each is its own
 };
 
 /// The mark of a curve: 'a', 'b', … or a dot in its colour.
