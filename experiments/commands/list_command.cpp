@@ -8,6 +8,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/files/share_folder.hpp"
 #include "experiments/options/configuration.hpp"
 #include "experiments/runs/state_text.hpp"
@@ -39,7 +40,10 @@ const std::vector<KindRow>& kinds() {
 }
 
 void print_line(const std::string& name, const std::string& text, const std::string& source) {
-  fmt::print("  {:24} {}{}\n", name, text, source.empty() ? "" : " (" + source + ")");
+  constexpr size_t kText = 27;  // where the text begins
+  const std::string whole = text + (source.empty() ? "" : " (" + source + ")");
+  const size_t columns = terminal_columns();
+  fmt::print("  {:24} {}\n", name, columns == 0 ? whole : wrapped(whole, kText, columns));
 }
 
 /// The preset's first comment line is its summary.

@@ -11,12 +11,14 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/run_lists/run_removal.hpp"
 #include "experiments/commands/run_lists/run_table.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "tasks/data/text/lines.hpp"
 
 namespace tapehead {
 namespace {
 
+constexpr size_t kMostColumns = 1000;  // of a terminal
 constexpr size_t kLongestNote = 2000;  // characters; a longer note is a document of its own
 
 /// A note or tag: one line that fits a table.
@@ -135,7 +137,7 @@ int runs_command(const CommandLine& line, const std::vector<std::string>&) {
   else if (line.has("json"))
     fmt::print("{}\n", run_json(runs, also).indented());
   else if (!runs.empty())
-    fmt::print("{}", run_table(runs, also));
+    fmt::print("{}", run_table(runs, also, terminal_columns(kMostColumns)));
   return kDone;
 }
 

@@ -59,22 +59,28 @@ class Help(ProgramTest):
         self.assertIn('--help: "dcn" is not known; nearest: dnc; valid: ',
                       self.tapehead("train", "--help", "dcn", status=BAD_INPUT)[1])
 
-    def test_help_is_as_wide_as_the_terminal(self):
-        for wide, most in ((80, 80), (300, 120)):
-            main, other = pty.openpty()
-            self.addCleanup(os.close, main)
-            fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 30, wide, 0, 0))
-            process = subprocess.Popen([PROGRAM, "train", "--help", "ntm"], stdout=other)
-            os.close(other)
-            text = b""
-            while select.select([main], [], [], 10)[0]:
-                try:
-                    text += os.read(main, 65536)
-                except OSError:  # all is read, and the program has ended
-                    break
-            self.assertEqual(process.wait(30), 0)
-            lines = text.decode().splitlines()[1:]  # the title is no option
-            self.assertTrue(0.7 * most < max(map(len, lines)) <= most, (wide, max(map(len, lines))))
+    def at_a_terminal(self, wide, *words):
+        """The lines of standard output, a terminal of that width."""
+        main, other = pty.openpty()
+        self.addCleanup(os.close, main)
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 30, wide, 0, 0))
+        process = subprocess.Popen([PROGRAM, *words], stdout=other)
+        os.close(other)
+        text = b""
+        while select.select([main], [], [], 10)[0]:
+            try:
+                text += os.read(main, 65536)
+            except OSError:  # all is read, and the program has ended
+                break
+        self.assertEqual(process.wait(30), 0)
+        return text.decode().splitlines()
+
+    def test_help_and_lists_are_as_wide_as_the_terminal(self):
+        for words in (["train", "--help", "ntm"], ["list", "tasks"]):
+            for wide, most in ((80, 80), (300, 120)):
+                longest = max(map(len, self.at_a_terminal(wide, *words)[1:]))  # the title is no option
+                self.assertTrue(0.7 * most < longest <= most, (words, wide, longest))
+        self.assertGreater(max(map(len, self.tapehead("list", "tasks")[0].splitlines())), 120)  # a line each elsewhere
 
     def test_version(self):
         self.assertRegex(self.tapehead("--version")[0], r"\Atapehead \d+\.\d+\S*\n\Z")

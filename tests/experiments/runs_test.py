@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tapehead runs: which runs are listed, their order, their columns, and which are deleted."""
 import csv
+import fcntl
 import io
 import json
 import os
@@ -8,9 +9,11 @@ import pathlib
 import pty
 import select
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
@@ -55,6 +58,19 @@ class Runs(ProgramTest):
         self.tapehead("runs", "runs/seeds/seed-2", "runs/more/", "--remove", "--yes")
         self.assertEqual(self.listed("runs"), ["seeds/seed-1"])
         self.assertIn("nowhere: ", self.tapehead("runs", "runs", "nowhere", status=BAD_INPUT)[1])
+
+    def test_as_many_options_as_the_terminal_has_room_for(self):
+        for wide, has in ((80, False), (200, True)):
+            main, other = pty.openpty()
+            self.addCleanup(os.close, main)
+            fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 30, wide, 0, 0))
+            process = self.ended_with_the_test(subprocess.Popen([PROGRAM, "runs"], cwd=self.root, stdout=other))
+            os.close(other)
+            self.assertEqual(process.wait(30), 0)
+            lines = os.read(main, 65536).decode().splitlines()
+            self.assertLessEqual(max(map(len, lines)), wide)
+            self.assertEqual("train.sequences" in lines[0], has, lines)
+            self.assertEqual("more options differ" in lines[-1], not has, lines)
 
     def test_names(self):
         self.tapehead("train", "--seeds", "1..2", "--out", "runs/seeds", "--name", "DNC, small", *tiny())

@@ -34,7 +34,7 @@ ROOMS = {
     "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
     "catalogue": ["options metrics", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
-                    "gradcheck", "commands/bench commands/manual commands/run_lists commands/terminal", "commands",
+                    "gradcheck", "commands/terminal", "commands/bench commands/manual commands/run_lists", "commands",
                     "."],
     "python": ["engine"],
 }

@@ -2,33 +2,28 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "autodiff/base/error.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 
 namespace tapehead {
 namespace {
 
-constexpr size_t kColumns = 120;  // a line's length, and the least and most of it in a terminal
-constexpr size_t kNarrowest = 60;
 constexpr size_t kWidestCell = 36;  // a longer cell breaks the line rather than push all others aside
 constexpr size_t kGap = 2;
 
 /// Name, accepted values, help.
 using HelpRow = std::array<std::string, 3>;
 
-/// The length of a line: of the terminal, where standard output is one.
+/// The length of a line.
 size_t columns() {
-  winsize window{};
-  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return kColumns;
-  return std::clamp<size_t>(window.ws_col, kNarrowest, kColumns);
+  const size_t found = terminal_columns();
+  return found == 0 ? kWidest : found;
 }
 
 size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
@@ -36,25 +31,6 @@ size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
   for (const auto& row : rows)
     if (row[column].size() <= kWidestCell) widest = std::max(widest, row[column].size());
   return widest == 0 ? 0 : widest + kGap;
-}
-
-/// `text` wrapped between words; every line but the first is indented by `indent` blanks.
-std::string wrapped(const std::string& text, size_t indent) {
-  std::istringstream words(text);
-  std::string lines;
-  const size_t end = columns();
-  size_t column = indent;
-  for (std::string word; words >> word;) {
-    const bool is_first = column == indent;
-    const bool fits = is_first || column + 1 + word.size() <= end;
-    if (!fits)
-      lines.append("\n").append(indent, ' ');
-    else if (!is_first)
-      lines += ' ';
-    lines += word;
-    column = (is_first ? indent : fits ? column + 1 : indent) + word.size();
-  }
-  return lines;
 }
 
 /// Blanks up to `column`, on a new line where the last line is already longer.
@@ -69,7 +45,7 @@ void pad(std::string& text, size_t column) {
 
 std::string table(const std::vector<HelpRow>& rows) {
   const size_t taken_at = 2 + column_width(rows, 0), beside = taken_at + column_width(rows, 1);
-  const size_t narrow = columns() < kColumns ? columns() / 2 : beside;
+  const size_t narrow = columns() < kWidest ? columns() / 2 : beside;
   const size_t help_at = std::min(beside, narrow);  // in a narrow terminal on a line of its own
   std::string text;
   for (const auto& [name, taken, help] : rows) {
@@ -80,7 +56,7 @@ std::string table(const std::vector<HelpRow>& rows) {
     }
     if (!help.empty()) {
       pad(lines, help_at);
-      lines += wrapped(help, help_at);
+      lines += wrapped(help, help_at, columns());
     }
     text += lines + "\n";
   }
@@ -150,12 +126,11 @@ std::string full_help(const Declarations& declarations) {
 
 std::string help_about(const std::string& word, const Declarations& declarations) {
   std::string text;
-  std::set<std::string> names;
+  std::set<std::string> names;  // of parts and kinds: the options would be hundreds
   const auto add = [&](const std::string& part) { text.append(text.empty() ? "" : "\n").append(part); };
   const auto asked = [&](const std::vector<Option>& options) {
     std::vector<Option> found;
     for (const Option& option : options) {
-      names.insert(option.name);
       if (option.name == word || option.name.starts_with(word + ".")) found.push_back(option);
     }
     return found;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/metrics/metric.hpp"
@@ -76,12 +77,11 @@ std::string aligned(const std::vector<Cells>& rows) {
   return text;
 }
 
-}  // namespace
-
-std::string run_table(const std::vector<ListedRun>& runs, const std::string& also) {
+/// The table with at most `most` options.
+std::string table_of(const std::vector<ListedRun>& runs, const std::string& also, size_t most) {
   std::vector<std::string> options = options_of(runs);
   const std::string besides = shown_besides(also, options);
-  const size_t hidden = options.size() - std::min(options.size(), kMostOptions);
+  const size_t hidden = options.size() - std::min(options.size(), most);
   // The option that was asked for comes first, so that it is shown even where others are cut.
   std::stable_partition(options.begin(), options.end(), [&](const std::string& one) { return one == also; });
   options.resize(options.size() - hidden);
@@ -122,6 +122,22 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   std::string text = aligned(rows);
   if (hidden > 0) text += fmt::format("{} more options differ; --csv - tells them\n", hidden);
   return text;
+}
+
+size_t longest_line(const std::string& text) {
+  size_t longest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  return longest;
+}
+
+}  // namespace
+
+std::string run_table(const std::vector<ListedRun>& runs, const std::string& also, size_t columns) {
+  for (size_t most = kMostOptions;; --most) {
+    std::string text = table_of(runs, also, most);
+    if (most == 0 || columns == 0 || longest_line(text) <= columns) return text;
+  }
 }
 
 std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also) {

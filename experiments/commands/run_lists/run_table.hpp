@@ -9,8 +9,9 @@
 
 namespace tapehead {
 
-/// One line per run, with the options in which the runs differ; `also`: one more number to show.
-std::string run_table(const std::vector<ListedRun>& runs, const std::string& also);
+/// One line per run, with the options in which the runs differ, as many as lines of `columns` have room for (0: six);
+/// `also`: one more number to show.
+std::string run_table(const std::vector<ListedRun>& runs, const std::string& also, size_t columns = 0);
 
 /// The same as RFC 4180 CSV, with all options that differ.
 std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also);
