@@ -12,8 +12,9 @@ PLACE = '<script type="application/json" id="data">null</script>'
 ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}  # nothing can end the script element or begin a comment
 
 
-def page_with(data, page=PAGE):
+def page_with(data, page=None):
     """The bytes of the report, or of another page that is built with one place for its data."""
+    page = page or PAGE
     try:
         before, place, after = page.read_text(encoding="utf-8").partition(PLACE)
     except OSError as error:
