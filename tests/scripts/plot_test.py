@@ -226,6 +226,14 @@ class Curves(Files):
         axes = curves.draw(self.groups("a"), "bits", "validation", "sequences", False).axes[0]
         self.assertEqual(axes.get_yscale(), "linear")
 
+    def test_more_than_six_seeds_are_a_median_and_a_band(self):
+        for seed in range(1, 8):
+            self.run_directory("a", seed, [9, seed])
+            axes = curves.draw(self.groups("a"), "bits", "validation", "sequences", False).axes[0]
+            self.assertEqual(len(axes.collections), seed > 6, seed)
+        [median] = [line for line in axes.lines if not line.get_label().startswith("_")]
+        self.assertEqual(median.get_ydata().tolist(), [9, 4])
+
     def test_stopped_seeds_are_marked(self):
         self.run_directory("a", 1, [9, 1], status="solved")
         self.run_directory("a", 2, [9, 8, 7])
