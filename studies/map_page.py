@@ -70,17 +70,16 @@ def sizes_of(seeds):
     """[{"name", "question", "right", "perfect": how many of "episodes"}] of each size asked, a value a seed."""
     found = {}
     for at, rows in enumerate(seeds.values()):
-        for row in rows:
-            if row["question"]:
-                one = found.setdefault((row["question"], row["setting"]), {
-                    "name": words_of(row["setting"]) if row["setting"] else "as trained", "question": row["question"],
-                    "episodes": int(row["episodes"]), "right": [None] * len(seeds), "perfect": [None] * len(seeds)})
-                if row["metric"] == "perfect":
-                    one["perfect"][at] = int(float(row["value"]))
+        episodes = {(row["question"], row["setting"]): int(row["episodes"]) for row in rows if row["question"]}
         for question in QUESTIONS:
-            settings = dict.fromkeys(row["setting"] for row in rows if row["question"] == question)
-            for setting, said in zip(settings, settings_of(rows, question)):
-                found[question, setting]["right"][at] = rounded(share_right(said))
+            for setting, said in settings_of(rows, question).items():
+                one = found.setdefault((question, setting), {
+                    "name": words_of(setting) if setting else "as trained", "question": question,
+                    "episodes": episodes[question, setting], "right": [None] * len(seeds),
+                    "perfect": [None] * len(seeds)})
+                one["right"][at] = rounded(share_right(said))
+                if "perfect" in said:
+                    one["perfect"][at] = int(said["perfect"])
     return list(found.values())
 
 

@@ -16,6 +16,7 @@ COLUMNS = ["machine", "role", "rate", "seed", "status", "sequences", "seconds", 
            "state_each_step", "cost", "options", "question", "setting", "episodes", "metric", "value", "commit", "cpu"]
 CURVES = ["machine", "seed", "sequences", "bits"]
 QUESTIONS = ("within", "beyond")
+OF_ALL = {"score", "perfect_lengths"}  # metrics of all sizes of a question together
 PLAN = ROOT / "studies/map.toml"
 REPLICATED = "replicated"  # the file of cells that were trained anew
 NOT_YET = "Not trained yet."
@@ -50,12 +51,13 @@ def by_seed(rows):
 
 
 def settings_of(rows, question):
-    """[{metric: value}] of one seed's settings of a question."""
+    """{setting: {metric: value}} of one seed's settings of a question, without what is told of all of them
+    together."""
     found = {}
     for row in rows:
         if row["question"] == question:
             found.setdefault(row["setting"], {})[row["metric"]] = float(row["value"])
-    return list(found.values())
+    return {setting: said for setting, said in found.items() if not said.keys() <= OF_ALL}
 
 
 def share_right(said, guesser=""):
@@ -73,12 +75,12 @@ def share_right(said, guesser=""):
 def rights(rows, question):
     """Per cent right, mean over the question's settings: one per seed. A diverged seed has none right."""
     return [statistics.mean(map(share_right, settings)) if settings else 0.0
-            for settings in (settings_of(of_seed, question) for of_seed in by_seed(rows).values())]
+            for settings in (settings_of(of_seed, question).values() for of_seed in by_seed(rows).values())]
 
 
 def guessed(rows, question):
     """The best guesser's per cent right, of the first seed's episodes."""
-    settings = settings_of(next(iter(by_seed(rows).values())), question)
+    settings = list(settings_of(next(iter(by_seed(rows).values())), question).values())
     metric = "bits" if "over_oracle" in settings[0] else "error" if "error" in settings[0] else "wrong_bits"
     guessers = {name.removesuffix(metric) for name in settings[0]
                 if name.endswith(f"_{metric}") and (metric == "wrong_bits" or not name.endswith("wrong_bits"))}

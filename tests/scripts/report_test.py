@@ -209,10 +209,11 @@ class Tables(Reports):
         for end in ("value", "low", "high"):
             self.assertAlmostEqual(row["lower cost"][end], 1, 9)
         names = [row["group"], row["against"]]
-        self.assertEqual({name: dict(zip(table["matrix"]["names"], cells)) for name, cells in
-                          zip(table["matrix"]["names"], table["matrix"]["cells"])},
-                         {names[0]: {names[0]: None, names[1]: [1, 1, 1]},
-                          names[1]: {names[0]: [0, 0, 0], names[1]: None}})
+        place = {name: at for at, name in enumerate(table["matrix"]["names"])}
+        one, other = (place[name] for name in names)
+        for row, column, share in ((one, other, 1), (other, one, 0)):
+            numpy.testing.assert_allclose(table["matrix"]["cells"][row][column], [share] * 3, rtol=0, atol=1e-9)
+        self.assertEqual([table["matrix"]["cells"][at][at] for at in (one, other)], [None, None])
         [solved] = found["profiles"]
         one, two, three = solved["lines"]
         self.assertEqual((one["x"], one["y"]), ([0, 300], [0, 1]))

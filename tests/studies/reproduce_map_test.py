@@ -137,6 +137,12 @@ class Numbers(unittest.TestCase):
         plan = read_plan(SOURCE / "studies/map.toml")
         self.assertEqual(map_tables.solved(rows, plan.measures["copy"]), 1)
 
+    def test_what_is_told_of_all_sizes_together_is_no_size(self):
+        rows = [row(1, "beyond", "error", 10, "a"), row(1, "beyond", "perfect", 3, "a"),
+                row(1, "beyond", "score", 49, "")]
+        self.assertEqual(map_tables.rights(rows, "beyond"), [90])
+        self.assertEqual(map_tables.perfect(rows), (0, 1))
+
     def test_sizes_without_an_error(self):
         rows = [row(seed, "beyond", "perfect", count, setting) for seed, counts in ((1, "9A"), (2, "AA"), (3, "AA"))
                 for setting, count in zip("ab", (int(one, 16) for one in counts))]
