@@ -29,7 +29,7 @@ install(FILES CHANGELOG.md TYPE DOC)
 # The scripts and their package lie in share/tapehead in the same layout as in a clone, together with the files they
 # read, so that the same relative paths work. The command tapehead-plot calls plot.py, and so on.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-foreach(command IN ITEMS plot compare report sweep export)
+foreach(command IN ITEMS plot figure compare report sweep export)
   install(PROGRAMS scripts/${command}.py DESTINATION share/tapehead/scripts COMPONENT scripts)
   file(CREATE_LINK ../share/tapehead/scripts/${command}.py ${PROJECT_BINARY_DIR}/bin/tapehead-${command} SYMBOLIC)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/tapehead-${command} TYPE BIN COMPONENT scripts)

@@ -138,6 +138,8 @@ const std::vector<Command>& commands() {
                "groups of runs: solved, costs, sequences; what differs by more than chance; pictures", "DIR"),
       a_script("plot", "FIGURE DIR|FILE... --out NAME.png",
                "a figure: learning curves, cost against length, an episode from the inside ...", "FILE"),
+      a_script("figure", "SHEET.toml --out NAME.pdf", "several plots on one page of a paper, as panels a, b, c",
+               "FILE"),
       a_script("report", "DIR... --out FILE.html", "one page of runs, with players of their episodes", "DIR"),
       a_script("sweep", "FILE [--out DIR]", "train the points of a sweep file", "FILE"),
       a_script("export", "tensorboard DIR... --out DIR", "runs in the files of other programs", "DIR"),

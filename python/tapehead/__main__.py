@@ -9,7 +9,7 @@ from tapehead.commands import start
 from tapehead.runs import places
 from tapehead.runs.errors import InputError, tell
 
-SCRIPTS = "compare", "export", "plot", "report", "sweep"  # as in experiments/commands/all_commands.cpp
+SCRIPTS = "compare", "export", "figure", "plot", "report", "sweep"  # as in experiments/commands/all_commands.cpp
 IN_PYTHON = re.compile(r"[\w.]+:[\w.]+")
 
 

@@ -58,7 +58,7 @@ class Script(ProgramTest):
 
 class Scripts(ProgramTest):
     def test_each_is_called_as_it_was_typed(self):
-        for name in ("compare", "plot", "report", "sweep", "export"):
+        for name in ("compare", "plot", "figure", "report", "sweep", "export"):
             self.refused(name, "--nothing", says=f"see tapehead {name} --help")
         self.refused("plot", "curves", says="see tapehead plot curves --help")
 
