@@ -14,8 +14,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
 from process import BAD_INPUT, PROGRAM, ProgramTest, tiny
 
-COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "plot", "figure", "report",
-            "sweep", "export", "runs", "watch", "generate", "gradcheck", "bench", "man", "completion")
+COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "plot", "figure",
+            "report", "sweep", "export", "runs", "watch", "generate", "gradcheck", "bench", "man", "completion")
 KINDS = ("tasks", "models", "encoders", "controllers", "memories", "addressings", "attentions", "optimizers",
          "curricula", "metrics", "presets", "trained")
 
