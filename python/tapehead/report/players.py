@@ -53,9 +53,11 @@ def from_the_median(runs):
     solved: neither the best nor the first. Runs that were not solved took longest."""
     def rank(run):
         return run.status != "solved", checked(run.result.get("sequences")) or math.inf
-    kept = sorted((run for run in runs if checkpoint.kept(run.path) is not None), key=rank)
+    kept, others = [], []
+    for run in runs:
+        (others if checkpoint.kept(run.path) is None else kept).append(run)
     middle = (len(kept) - 1) // 2
-    return sorted(kept, key=lambda run: abs(kept.index(run) - middle)) + [run for run in runs if run not in kept]
+    return [run for _, run in sorted(enumerate(sorted(kept, key=rank)), key=lambda at: abs(at[0] - middle))] + others
 
 
 def trace_all(program, runs, settings, letters=math.inf):

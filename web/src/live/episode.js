@@ -1,5 +1,6 @@
 // A run as the score takes an episode: what it was given and what it said, step by step, and what was watched.
 import { bitsOf } from "../score/phases.js";
+import { NOTHING_SAID } from "../score/tracks.js";
 import { frameName, SIGNALS } from "./words.js";
 
 /** A run that has gone to its end. */
@@ -23,13 +24,7 @@ export function episodeOf(run) {
     },
     ends: (name) => [-run.seen.get(name).most, run.seen.get(name).most],
     names,
-    input: null,
-    bits: 0,
-    vectors: null,
-    output: null,
-    target: null,
-    says: null,
-    scored: null,
+    ...NOTHING_SAID,
   };
   if (run.way === "steps") return { ...told, ...inputOf(run), ...outputOf(run) };
   if (run.way === "speaks") return { ...told, ...spoken(run, episode) };

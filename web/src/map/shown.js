@@ -11,7 +11,7 @@ const middle = (values) => {
 /** Per cent with one decimal, but never 100 for what is less. */
 export const percent = (value) => (value >= 100 ? "100" : Math.min(99.9, value).toFixed(1));
 
-export const solvedText = ({ solved, seeds }) => `${solved}/${seeds.length}`;
+const solvedText = ({ solved, seeds }) => `${solved}/${seeds.length}`;
 
 /** `1,312` or `20 + 21 a step` */
 export const stateText = ({ state, each }) => number(state) + (each ? ` + ${number(each)} a step` : "");

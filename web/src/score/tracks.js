@@ -8,6 +8,17 @@ import { attentionTracks, greatest, isOfSlots, looksOf, ofSide, slotTrack, weigh
 
 const SLOT = "slot";
 
+/** The part of an episode that is what comes in and goes out, where there is none of it. */
+export const NOTHING_SAID = {
+  input: null,
+  bits: 0,
+  vectors: null,
+  output: null,
+  target: null,
+  says: null,
+  scored: null,
+};
+
 /**
  * { tracks, axis: that of the slots or null, phases, heads: [{ side, view, head, name }] } of an episode:
  * { steps, stepName, stepLabels, parts: [memory, model], signals: the table, views, value(name, step, row, column),

@@ -1,5 +1,6 @@
 // A trace as the score takes an episode.
 import { bitsOf } from "../../score/phases.js";
+import { NOTHING_SAID } from "../../score/tracks.js";
 
 /** `arrays`: unpacked; `signals`: the table of what signals are; `run`: whose trace it is. */
 export function episodeOf(trace, arrays, signals, run) {
@@ -16,13 +17,7 @@ export function episodeOf(trace, arrays, signals, run) {
     value: (name, step, row, column) => arrays.get(name)?.at(step, row, column) ?? NaN,
     ends: (name) => [arrays.get(name).low, arrays.get(name).high],
     names: score.names,
-    input: null,
-    bits: 0,
-    vectors: null,
-    output: null,
-    target: null,
-    says: null,
-    scored: null,
+    ...NOTHING_SAID,
   };
   if (alignment && labels) {
     const says = labels.map((text, step) => (step >= alignment.first && text ? { text } : {}));
