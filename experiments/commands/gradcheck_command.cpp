@@ -19,11 +19,15 @@ void print_checked(const std::string& line) {
 }  // namespace
 
 int gradcheck_command(const CommandLine& line, const std::vector<std::string>&) {
-  if (line.has("all") && (!line.settings.entries.empty() || line.own.size() > 1))
-    throw InputError("--all: got other options too; it checks everything and takes none");
-  if (line.has("all")) return run_gradcheck(true, nullptr, print_checked);
+  const bool only = line.has("only");
+  if (line.has("all")) {
+    if (!line.settings.entries.empty() || line.own.size() > (only ? 2 : 1))
+      throw InputError("--all: got other options too; it checks everything and takes none but --only");
+    return check_all(only ? line.own.at("only") : "", print_checked);
+  }
+  if (only) throw InputError("--only: got no --all; it is needed with it");
   const Configuration configuration = configure(declarations(), presets_folder(), line);
-  return run_gradcheck(false, &configuration.settings, print_checked);
+  return check_one(configuration.settings, print_checked);
 }
 
 }  // namespace tapehead

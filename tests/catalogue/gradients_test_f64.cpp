@@ -175,11 +175,18 @@ TEST_CASE("a NaN is the worst error") {
 
 TEST_CASE("gradcheck prints a line for each check and gives the exit status") {
   std::string text;
-  CHECK(run_gradcheck(true, nullptr, [&](const std::string& line) { text += line; }) == 0);
-  CHECK(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) == op_rows().size() + small_models().size());
+  CHECK(check_all("stack", [&](const std::string& line) { text += line; }) == 0);
+  const auto named = [](const auto& rows) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [](const auto& row) { return row.name.find("stack") != std::string::npos; });
+  };
+  CHECK(named(op_rows()) > 0);
+  CHECK(std::count(text.begin(), text.end(), '\n') == named(op_rows()) + named(small_models()));
   CHECK(text.find("WRONG") == std::string::npos);
+  CHECK_THROWS_WITH(check_all("no such", [](const std::string&) {}),
+                    "--only: got \"no such\", which is in no name; tapehead gradcheck --all tells them");
   std::string one;
-  CHECK(run_gradcheck(false, &small_models().front().settings, [&](const std::string& line) { one += line; }) == 0);
+  CHECK(check_one(small_models().front().settings, [&](const std::string& line) { one += line; }) == 0);
   CHECK(one.find("model  memory-machine ") == 0);
   CHECK(one.find("  ok\n") != std::string::npos);
 }
