@@ -52,9 +52,12 @@ struct Problem {
   /// The product by its definition, and the sum of its terms' absolute values, which bounds the rounding error.
   std::pair<double, double> right(size_t i, size_t j, bool add) const {
     double sum = add ? static_cast<double>(c.at(i, j)) : 0, size = std::fabs(sum);
+    const bool rows = ta == Transpose::kNo, cols = tb == Transpose::kNo;
+    const T* x = a.values.data() + (rows ? i : i * a.distance);  // under the sanitizers a call a number takes long
+    const T* y = b.values.data() + (cols ? j * b.distance : j);
+    const size_t x_step = rows ? a.distance : 1, y_step = cols ? 1 : b.distance;
     for (size_t p = 0; p < k; ++p) {
-      const double term = static_cast<double>(ta == Transpose::kNo ? a.at(i, p) : a.at(p, i)) *
-                          static_cast<double>(tb == Transpose::kNo ? b.at(p, j) : b.at(j, p));
+      const double term = static_cast<double>(x[p * x_step]) * static_cast<double>(y[p * y_step]);
       sum += term;
       size += std::fabs(term);
     }

@@ -20,7 +20,7 @@ from process import ProgramTest, timeless, typed
 
 # Forty updates at a high rate: every pairing learns at least the frequency of a bit.
 TRAINING = {"train.sequences": 160, "train.batch": 4, "train.validate-every": 40, "train.validation-episodes": 20,
-            "train.optimizer": "adam", "train.learning-rate": 0.01}
+            "train.final-episodes": 20, "train.optimizer": "adam", "train.learning-rate": 0.01}
 SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 2}
 SIZE = {"controller.size": 16}
 
@@ -151,7 +151,7 @@ class Pairings(ProgramTest):
                 self.assertGreater(len(shown.splitlines()), 1)
                 run = self.root / task
                 options = {"task": task, "controller.size": 8, "train.sequences": 4, "train.batch": 2,
-                           "train.validation-episodes": 2}
+                           "train.validation-episodes": 2, "train.final-episodes": 2}
                 if task == "mosaic":  # its source is no token sequence and cannot be joined with the answer
                     options |= {"model": "encoder-decoder", "encoder": "feedforward"}
                 self.tapehead("train", *typed(options), "--out", run)
