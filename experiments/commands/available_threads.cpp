@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include "experiments/batches/workers.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 
 namespace tapehead {
 
 size_t available_threads(size_t wanted) {
   const size_t had = Workers(wanted).count();
   if (had < wanted)
-    fmt::print(stderr,
-               "tapehead: note: --threads: {} are asked for, and the system gives {} (ulimit -u and -v limit it); "
-               "results are the same\n",
-               wanted, had);
+    print_message(
+        fmt::format("note: --threads: {} are asked for, and the system gives {} (ulimit -u and -v limit it); "
+                    "results are the same",
+                    wanted, had));
   return had;
 }
 

@@ -9,6 +9,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_json.hpp"
 #include "experiments/runs/trained_models.hpp"
@@ -219,7 +220,7 @@ std::vector<std::filesystem::path> scorable(const Wanted& wanted, const std::vec
   }
   if (fit.empty() && all_diverged) throw DivergedError(refusals.front());
   if (fit.empty()) throw InputError(refusals.front());
-  for (const std::string& refusal : refusals) fmt::print(stderr, "tapehead: {}\n", refusal);
+  for (const std::string& refusal : refusals) print_message(refusal);
   return fit;
 }
 

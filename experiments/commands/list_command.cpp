@@ -39,7 +39,8 @@ const std::vector<KindRow>& kinds() {
   return all;
 }
 
-void print_line(const std::string& name, const std::string& text, const std::string& source) {
+/// A line, or as many as the terminal's width makes of it, which begin below the text.
+void print_line(const std::string& name, const std::string& text, const std::string& source = "") {
   constexpr size_t kText = 27;  // where the text begins
   const std::string whole = text + (source.empty() ? "" : " (" + source + ")");
   const size_t columns = terminal_columns();
@@ -108,13 +109,13 @@ Json metric_json(const MetricRow& row) {
 }
 
 void print_trained(const TrainedRow& row) {
-  print_line(row.name, row.summary, "");
-  fmt::print("  {:24} {} parameters, {:.0f} kB; made by tapehead train --preset {}{}{} --seed {}, {} sequences\n", "",
-             row.parameters, std::ceil(static_cast<double>(row.bytes) / 1000), row.preset,
-             row.options.empty() ? "" : " ", row.options, row.seed, row.sequences);
-  fmt::print("  {:24} tapehead eval {} {}\n", "", row.name, row.evaluation);
+  print_line(row.name, row.summary);
+  print_line("", fmt::format("{} parameters, {:.0f} kB; made by tapehead train --preset {}{}{} --seed {}, {} sequences",
+                             row.parameters, std::ceil(static_cast<double>(row.bytes) / 1000), row.preset,
+                             row.options.empty() ? "" : " ", row.options, row.seed, row.sequences));
+  print_line("", fmt::format("tapehead eval {} {}", row.name, row.evaluation));
   for (const Measured& one : summed_up(row.measured))
-    fmt::print("  {:24} {:22} {}\n", "", one.setting.empty() ? "mean" : one.setting, measured_text(one));
+    print_line("", fmt::format("{:22} {}", one.setting.empty() ? "mean" : one.setting, measured_text(one)));
 }
 
 Json trained_json(const TrainedRow& row) {
@@ -188,12 +189,12 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
         for (const PartInfo* part : declarations().parts(k.kind)) {
           print_line(part->name, part->summary, part->source);
           if (k.kind == PartKind::kMemory)
-            fmt::print("  {:24} state, as it is by default: {}\n", "", state_text(usual_state(part->name)));
+            print_line("", "state, as it is by default: " + state_text(usual_state(part->name)));
         }
     if (name == "presets")
-      for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset), "");
+      for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset));
     if (name == "metrics")
-      for (const MetricRow& row : metric_rows()) print_line(std::string(row.name), metric_text(row), "");
+      for (const MetricRow& row : metric_rows()) print_line(std::string(row.name), metric_text(row));
     if (name == "trained")
       for (const TrainedRow& row : trained_rows()) print_trained(row);
   }

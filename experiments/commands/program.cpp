@@ -16,6 +16,7 @@
 #include "experiments/commands/goal_help.hpp"
 #include "experiments/commands/manual/option_help.hpp"
 #include "experiments/commands/python_command.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/training/train_settings.hpp"
 
 namespace tapehead {
@@ -104,16 +105,16 @@ int status_of(const std::vector<std::string>& arguments) {
   try {
     return run(arguments);
   } catch (const InputError& error) {
-    fmt::print(stderr, "tapehead: {}\n", error.what());
+    print_message(error.what());
     return kBadInput;
   } catch (const DivergedError& error) {
-    fmt::print(stderr, "tapehead: {}\n", error.what());
+    print_message(error.what());
     return kDiverged;
   } catch (const std::filesystem::filesystem_error& error) {  // where a look at a path is no more than a question
-    fmt::print(stderr, "tapehead: {}\n", FileError(error.path1(), "cannot be used", error.code().value()).what());
+    print_message(FileError(error.path1(), "cannot be used", error.code().value()).what());
     return kBadInput;
   } catch (const std::system_error& error) {  // from the standard library
-    fmt::print(stderr, "tapehead: {}\n", error.what());
+    print_message(error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {
     std::fwrite(kNoMemory.data(), 1, kNoMemory.size(), stderr);
@@ -129,7 +130,7 @@ int run_program(const std::vector<std::string>& arguments) {
   std::fflush(stdout);
   const int failure = output_failure();
   if (status != kDone || failure == 0 || failure == EPIPE) return status;  // a reader that has left wanted no more
-  fmt::print(stderr, "tapehead: {}\n", FileError("standard output", "cannot be written", failure).what());
+  print_message(FileError("standard output", "cannot be written", failure).what());
   return kBadInput;
 }
 

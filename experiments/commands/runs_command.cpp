@@ -100,7 +100,7 @@ std::vector<ListedRun> asked_runs(const CommandLine& line, const std::vector<std
   for (const Condition& condition : conditions) check_run_column("--where", condition.name, runs);
   if (line.has("sort")) check_run_column("--sort", line.own.at("sort"), runs);
   for (const ListedRun& run : runs)
-    if (!run.summary.note.empty()) fmt::print(stderr, "tapehead: note: {}\n", run.summary.note);
+    if (!run.summary.note.empty()) print_message("note: " + run.summary.note);
   std::erase_if(runs, [&](const ListedRun& run) {
     return !std::all_of(conditions.begin(), conditions.end(), [&](const Condition& one) { return one.holds(run); });
   });

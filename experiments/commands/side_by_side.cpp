@@ -11,6 +11,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/command_line/command.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/runs/result_text.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
@@ -20,11 +21,11 @@ namespace tapehead {
 int conclude(const RunRequest& request, const RunReport& report) {
   const std::string where = request.directory.string();
   if (report.outcome == Outcome::kInterrupted) {
-    fmt::print(stderr, "tapehead: interrupted; the checkpoint is written, tapehead resume {} goes on\n", where);
+    print_message(fmt::format("interrupted; the checkpoint is written, tapehead resume {} goes on", where));
     return kInterrupted;
   }
   if (report.outcome == Outcome::kDiverged) {
-    fmt::print(stderr, "tapehead: {}: {}\n", where, report.message);
+    print_message(where + ": " + report.message);
     return kDiverged;
   }
   fmt::print("{}: {}{}\n", where, report.was_finished ? "is done already: " : "",
@@ -56,7 +57,7 @@ int train_side_by_side(const std::vector<RunRequest*>& runs, size_t at_once, std
         statuses[i] = conclude(*runs[i], report);
       } catch (const InputError& error) {
         const std::lock_guard lock(printing);
-        fmt::print(stderr, "tapehead: {}\n", error.what());
+        print_message(error.what());
         statuses[i] = kBadInput;
       } catch (...) {
         const std::lock_guard lock(printing);

@@ -6,6 +6,7 @@
 #include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/files/share_folder.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/manifest.hpp"
@@ -21,7 +22,7 @@ namespace tapehead {
 namespace {
 
 void print_notes(const Configuration& configuration) {
-  for (const std::string& note : configuration.notes) fmt::print(stderr, "tapehead: note: {}\n", note);
+  for (const std::string& note : configuration.notes) print_message("note: " + note);
 }
 
 /// One seed's run, or its restarts; paths are relative to --out until that is known.

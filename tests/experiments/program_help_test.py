@@ -11,8 +11,9 @@ import sys
 import termios
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import BAD_INPUT, PROGRAM, ProgramTest, tiny
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+from process import BAD_INPUT, DONE, PROGRAM, ProgramTest, tiny
 
 COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "plot", "figure",
             "report", "sweep", "export", "runs", "watch", "generate", "gradcheck", "bench", "man", "completion")
@@ -59,12 +60,12 @@ class Help(ProgramTest):
         self.assertIn('--help: "dcn" is not known; nearest: dnc; valid: ',
                       self.tapehead("train", "--help", "dcn", status=BAD_INPUT)[1])
 
-    def at_a_terminal(self, wide, *words):
-        """The lines of standard output, a terminal of that width."""
+    def at_a_terminal(self, wide, *words, stream="stdout", status=DONE):
+        """The lines of one stream, a terminal of that width."""
         main, other = pty.openpty()
         self.addCleanup(os.close, main)
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 30, wide, 0, 0))
-        process = subprocess.Popen([PROGRAM, *words], stdout=other)
+        process = subprocess.Popen(list(map(str, words)), **{stream: other})
         os.close(other)
         text = b""
         while select.select([main], [], [], 10)[0]:
@@ -72,15 +73,27 @@ class Help(ProgramTest):
                 text += os.read(main, 65536)
             except OSError:  # all is read, and the program has ended
                 break
-        self.assertEqual(process.wait(30), 0)
+        self.assertEqual(process.wait(30), status)
         return text.decode().splitlines()
 
     def test_help_and_lists_are_as_wide_as_the_terminal(self):
-        for words in (["train", "--help", "ntm"], ["list", "tasks"]):
+        for words in (["train", "--help", "ntm"], ["list", "tasks"], ["list", "trained"], ["list", "memories"]):
             for wide, most in ((80, 80), (300, 120)):
-                longest = max(map(len, self.at_a_terminal(wide, *words)[1:]))  # the title is no option
+                longest = max(map(len, self.at_a_terminal(wide, PROGRAM, *words)[1:]))  # the title is no option
                 self.assertTrue(0.7 * most < longest <= most, (words, wide, longest))
         self.assertGreater(max(map(len, self.tapehead("list", "tasks")[0].splitlines())), 120)  # a line each elsewhere
+
+    def test_messages_are_as_wide_as_the_terminal(self):
+        """The same words as where there is none; what follows the first line is indented."""
+        for words in ([PROGRAM, "train", "--help", "dcn"],
+                      [sys.executable, SOURCE / "scripts/plot.py", "episode", "none", "--out", "e.jpg"]):
+            whole = subprocess.run(words, capture_output=True, text=True, check=False).stderr
+            self.assertGreater(len(whole), 90)
+            for wide, most in ((80, 80), (300, 120)):
+                lines = self.at_a_terminal(wide, *words, stream="stderr", status=BAD_INPUT)
+                self.assertTrue(0.7 * most < max(map(len, lines)) <= most, (wide, lines))
+                self.assertLessEqual({line[:2] for line in lines[1:]}, {"  "})
+                self.assertEqual(" ".join(lines).split(), whole.split())
 
     def test_version(self):
         self.assertRegex(self.tapehead("--version")[0], r"\Atapehead \d+\.\d+\S*\n\Z")

@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/commands/terminal/terminal_width.hpp"
+
 namespace tapehead {
 namespace {
 
-/// Characters of a text in UTF-8.
-size_t width(const std::string& text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 /// Padded with blanks on the left to `columns` characters.
 std::string right_aligned(const std::string& text, size_t columns) {
-  return std::string(columns - std::min(columns, width(text)), ' ') + text;
+  return std::string(columns - std::min(columns, characters(text)), ' ') + text;
 }
 
 std::string tenths(Real share) {
@@ -27,7 +23,7 @@ std::string tenths(Real share) {
 std::string alignment_text(const std::vector<std::string>& source, const std::vector<std::string>& said,
                            const SourceLooks& looks) {
   size_t margin = 0;
-  for (const std::string& token : said) margin = std::max(margin, width(token));
+  for (const std::string& token : said) margin = std::max(margin, characters(token));
   std::string text(margin, ' ');
   for (const std::string& token : source) text += ' ' + token;
   text += '\n';
@@ -35,7 +31,7 @@ std::string alignment_text(const std::vector<std::string>& source, const std::ve
     text += right_aligned(said[t], margin);
     const std::vector<Real> shares = looks.shares(t, 0);
     for (size_t s = 0; s < source.size(); ++s)
-      text += ' ' + right_aligned(tenths(s < shares.size() ? shares[s] : Real{0}), width(source[s]));
+      text += ' ' + right_aligned(tenths(s < shares.size() ? shares[s] : Real{0}), characters(source[s]));
     text += '\n';
   }
   return text;

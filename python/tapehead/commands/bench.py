@@ -35,7 +35,7 @@ from tapehead.bench import machine, presets, report, slots
 from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead.bench.problem import PROBLEMS
 from tapehead.bench.programs import Ours, find_peers
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, tell
 from tapehead.runs.usage import ROOT, Parser, count
 
 
@@ -134,33 +134,33 @@ def bench(options):
         report.write_into(options.into, None, problem.mark, machine.kind())
     told = []
 
-    def tell(text):
+    def report_now(text):
         told.append(text)
         print(text + "\n", flush=True)
 
     peers = find_peers(options.peers, problem, machine.core_types(options.peer_blas),
                        options.peer_device)
     machine.warn_if_busy()
-    tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
-         f"{' (--quick: not to be published)' if options.quick else ''}")
+    report_now(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
+               f"{' (--quick: not to be published)' if options.quick else ''}")
 
     by_batch = {}
     for batch in problem.batches:
         note(f"batch {batch} ...")
         by_batch[batch] = measure_batch(batch, ours, peers, others, seconds, repetitions)
-    tell(report.speed_table(by_batch))
+    report_now(report.speed_table(by_batch))
     all_series = [series for group in by_batch.values() for series in group]
 
     if os.cpu_count() >= 2:
         note("two threads ...")
         threads = measure_threads(ours, problem.threads_batch, seconds, repetitions)
-        tell(report.thread_table(*threads))
+        report_now(report.thread_table(*threads))
         all_series += threads
     products = {}
     if ops:
         note("products ...")
         products = machine.product_speeds(ops, seconds / 4)
-        tell(report.peak_table(products, {batch: ours.operations(batch) for batch in by_batch}, by_batch))
+        report_now(report.peak_table(products, {batch: ours.operations(batch) for batch in by_batch}, by_batch))
     else:
         note("peak: there are no benchmarks/tapehead_bench_ops beside the program; it is left out")
     if options.csv:
@@ -232,9 +232,9 @@ def main(arguments):
         else:
             bench_slots(options) if options.memory == "sparse" else bench(options)
     except InputError as error:
-        print(f"bench.py: {error}", file=sys.stderr)
+        tell(f"bench.py: {error}")
         return 2
     except KeyboardInterrupt:
-        print("bench.py: interrupted", file=sys.stderr)
+        tell("bench.py: interrupted")
         return 130
     return 0

@@ -21,7 +21,7 @@ from tapehead.bench import machine
 from tapehead.bench.pairs import in_turn
 from tapehead.bench.problem import OWN_PEERS
 from tapehead.bench.programs import run
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, tell
 from tapehead.runs.usage import ROOT, Parser, count
 
 PEER = OWN_PEERS / "convolution_torch.py"
@@ -68,6 +68,6 @@ def main(arguments):
                               options.repetitions)
         print(table(mine, peers))
     except InputError as error:
-        print(f"bench_convolution.py: {error}", file=sys.stderr)
+        tell(f"bench_convolution.py: {error}")
         return 2
     return 0

@@ -28,7 +28,7 @@ import sys
 import time
 
 from tapehead.runs import streams
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.usage import IS_CLONE, PROGRAM, ROOT, Parser, count, program_at
 from tapehead.sweeps.check import check_points
@@ -57,7 +57,7 @@ def time_span(text):
 def build_program(given):
     """The path of the program; builds it if none is given and none exists."""
     if not given and IS_CLONE and not PROGRAM.exists():
-        print("sweep.py: building build/tapehead", file=sys.stderr)
+        tell("sweep.py: building build/tapehead")
         if subprocess.run([ROOT / "scripts/build.sh"], stdout=sys.stderr).returncode:
             raise InputError(f"{ROOT / 'scripts/build.sh'}: failed; see above")
     return program_at(given)
@@ -209,7 +209,7 @@ def work(options, sweep, study, program, out, held, signals, known):
     print("\n".join(summary(sweep, study, out)))
     if not done:
         why = "interrupted" if signals else "the budget is spent"
-        print(f"sweep.py: {why}; {study.left()} points are left, and --resume goes on", file=sys.stderr)
+        tell(f"sweep.py: {why}; {study.left()} points are left, and --resume goes on")
     if signals:
         return INTERRUPTED
     return FAILED if study.failed() else 0
@@ -238,14 +238,14 @@ def main(arguments):
     try:
         return run(options)
     except InputError as error:
-        print(f"sweep.py: {error}", file=sys.stderr)
+        tell(f"sweep.py: {error}")
         return 2
     except OSError as error:
-        print(f"sweep.py: {error.filename or options.file}: {error.strerror}; a place that can be written is needed; "
-              "what was trained is kept, and --resume goes on", file=sys.stderr)
+        tell(f"sweep.py: {error.filename or options.file}: {error.strerror}; a place that can be written is needed; "
+             "what was trained is kept, and --resume goes on")
         return 2
     except KeyboardInterrupt:  # before any work began, or while another program held the study
-        print("sweep.py: interrupted", file=sys.stderr)
+        tell("sweep.py: interrupted")
         return INTERRUPTED
 
 

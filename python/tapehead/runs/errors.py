@@ -4,9 +4,11 @@ import contextlib
 import errno
 import os
 import sys
+import textwrap
 
 _held = []
 SAID_EACH = 3  # a note is repeated for at most this many places
+NARROWEST, WIDEST = 60, 120  # characters of a terminal's line, as the program has them
 
 
 class InputError(Exception):
@@ -14,13 +16,22 @@ class InputError(Exception):
 
 
 def tell(line):
-    """Prints a line on standard error, or loses it where that is closed or full."""
+    """Prints a line on standard error, in a terminal as many as it takes there; loses it where that is closed or
+    full."""
     if sys.stderr is None:
         return
     try:
-        print(line, file=sys.stderr, flush=True)
+        print(for_terminal(line, sys.stderr), file=sys.stderr, flush=True)
     except OSError:
         forget(2)
+
+
+def for_terminal(line, stream):
+    """The line, wrapped between words where the stream is a terminal."""
+    if not stream.isatty():
+        return line
+    columns = min(max(os.get_terminal_size(stream.fileno()).columns, NARROWEST), WIDEST)
+    return textwrap.fill(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def say(text):

@@ -1,9 +1,8 @@
 """A sweep whose study is in PostgreSQL: prepared, and worked on from this machine or a cluster's nodes."""
 import signal
-import sys
 import time
 
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, tell
 from tapehead.runs.files import write_whole
 
 from .address import shown, whole
@@ -27,7 +26,7 @@ def worker(sweep, url, out, name, program, signals, slurm):
             return DONE
     except UNREACHABLE as error:
         return away(error)
-    print("sweep.py: interrupted; the run that was under way waits for a worker", file=sys.stderr)
+    tell("sweep.py: interrupted; the run that was under way waits for a worker")
     if place and signal.SIGUSR1 in signals:  # scancel sends another signal, to end the worker
         requeue()
     return INTERRUPTED
@@ -39,8 +38,7 @@ def say(line):
 
 def away(error):
     lines = str(error.__cause__ or error).strip().splitlines()
-    print(f"sweep.py: the database does not answer ({lines[0]}); all is kept, and the same call goes on",
-          file=sys.stderr)
+    tell(f"sweep.py: the database does not answer ({lines[0]}); all is kept, and the same call goes on")
     return INTERRUPTED
 
 
@@ -102,7 +100,7 @@ def work(options, sweep, study, program, signals):
     print("\n".join(summary(sweep, study, study.directory)))
     if left := study.left():
         why = "interrupted" if signals else "the budget is spent" if pool.stopped() else "the workers died"
-        print(f"sweep.py: {why}; {left} points are left, and --resume goes on", file=sys.stderr)
+        tell(f"sweep.py: {why}; {left} points are left, and --resume goes on")
         return INTERRUPTED if signals or not pool.stopped() else DONE
     return FAILED if study.failed() else DONE
 
