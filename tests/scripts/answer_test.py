@@ -39,8 +39,8 @@ class Told(CompareTest):
     def test_costs_where_no_median_is_known(self):
         said = answer.answer(self.machines(dnc=5, none=0)).sentences
         self.assertEqual(said[0], "DNC solves all 5 seeds, no memory none of 5.")
-        self.assertEqual(said[1], "no memory, the next, has a median of 8 against DNC's 0.03, 270 times as much (cost "
-                                  "(bits per sequence); exact permutation test, p = 0.00794, 0.00794 after Holm).")
+        self.assertEqual(said[1], "no memory, the next, has a median of 8 against DNC's 0.03, 270 times as much (cost, "
+                                  "bits per sequence; exact permutation test, p = 0.00794, 0.00794 after Holm).")
 
     def test_what_is_chance_and_what_too_few_is_said(self):
         said = answer.answer(self.machines(dnc=5, lru=4)).sentences

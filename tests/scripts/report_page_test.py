@@ -174,7 +174,7 @@ class Opened(Page):
                              "field.value = arguments[0]; field.dispatchEvent(new Event('change'))", head)
             told[head] = self.texts(".alignment-panel .readout")[0]
             seen[head] = self.browser.run("return [...document.querySelector('.tokens').children].map("
-                                          "each => [each.style.background, each.title])")
+                                          "each => [getComputedStyle(each).backgroundColor, each.title])")
         self.assertEqual(told["0"], "“schnelle” looks most at “quick”: 0.9, which it comes from")
         self.assertEqual(told["1"], "“schnelle” looks most at “the”: 0.9; it comes from “quick”")
         self.assertEqual([title for _, title in seen["0"]], ["0.12", "0.9", "0.12", "0", "0"])

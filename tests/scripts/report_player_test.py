@@ -64,6 +64,16 @@ class Player(Page):
         self.assertEqual(self.pictures(), seen)
         top = "document.querySelector('#player').getBoundingClientRect().top"
         self.assertLess(self.browser.run(f"return Math.abs({top})"), 200)
+        self.browser.run("document.querySelectorAll('[data-track=input] canvas')[1].focus()")
+        drag = "const canvas = document.activeElement, box = canvas.getBoundingClientRect();" \
+               "for (const [type, x] of [['pointerdown', 0.3], ['pointermove', 0.5], ['pointerup', 0.5]])" \
+               "canvas.dispatchEvent(new PointerEvent(type, {clientX: box.left + x * box.width, buttons: 1, " \
+               "clientY: box.top + 5}))"
+        self.browser.run(drag)
+        address = self.browser.until(r"/zoom-beside=\d+-\d+$/.test(location.hash) && location.hash")
+        seen = self.pictures()
+        self.show_at(address)
+        self.assertEqual(self.pictures(), seen)
         self.browser.run("location.hash = '#run=ntm%2C+seed+2&step=2'")  # edited, or by the back button
         self.browser.until("document.querySelector('.step-told').textContent === 'hop 2 of 3'")
 

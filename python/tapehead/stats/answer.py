@@ -104,10 +104,15 @@ def the_ratio(rows, comparison):
     one, other = rows[:2]
     measure = "sequences" if all(has_median(row.summary) for row in (one, other)) else "cost"
     ours, theirs = [getattr(row.summary, measure) for row in (one, other)]
-    what = "sequences until solved" if measure == "sequences" else metrics.metric(comparison.metric).label
+    what = "sequences until solved" if measure == "sequences" else in_words(comparison.metric)
     ratio = f", {tables.number(float(f'{theirs / ours:.2g}'))} times as much" if 0 < ours < theirs < math.inf else ""
     return (f"{other.name}, the next, has a median of {tables.number(theirs)} against {one.name}'s "
             f"{tables.number(ours)}{ratio} ({what}; {chance(find(comparison.pairs, one, other, measure))}).")
+
+
+def in_words(metric):
+    """`cost, bits per sequence`: the label of a metric for within parentheses."""
+    return metrics.metric(metric).label.replace(" (", ", ").removesuffix(")")
 
 
 def has_median(summary):

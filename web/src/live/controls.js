@@ -42,10 +42,10 @@ export function episodeForm(player) {
 
 function parts(player, about, onUpdate) {
   const found = about.sizes.map((size) => sizeField(player, size, onUpdate));
-  if (about.draws) found.push(button("Another episode", () => player.another(), { "data-key": "another" }));
   if (about.stories) found.push(storyForm(player, onUpdate));
   if (about.asked) found.push(lineForm(player, about, onUpdate));
   else if (about.inputs[0].kind === "tokens" && !about.stories) found.push(tokensForm(player, onUpdate));
+  if (about.draws) found.push(button("Another episode", () => player.another(), { "data-key": "another" }));
   return found;
 }
 

@@ -73,12 +73,13 @@ export function wordPanels(panels, run, frame) {
   if (episode.statements) return [storyPanel(panels, run)];
   if (input.kind !== "tokens" || run.way === "steps") return []; // a track has them
   const looks = run.frames[frame]?.views.find((view) => view.row === "source");
+  const { most } = run.seen.get(looks?.name) ?? {};
   const tokens = kept.get("tokens", () => element("p", { class: "tokens" }));
   tokens.replaceChildren(
     ...input.tokens.flatMap((token, at) => {
       const text = token < 0 ? "·" : (input.names?.[token] ?? String(token));
       const word = element("span", { class: "token" }, text);
-      if (looks && at < looks.rows) word.style.setProperty("--look", Math.min(1, looks.data[at]));
+      if (looks && at < looks.rows) word.style.setProperty("--look", looks.data[at] / most);
       return [word, " "];
     }),
   );

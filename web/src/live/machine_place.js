@@ -38,6 +38,7 @@ export class MachinePlace {
     this.score = new Score({
       go: (step) => player.clock.go(step),
       pick: (cell, canvas) => this.pickInScore(cell, canvas),
+      seen: () => player.write(),
       name: `${place} score `,
       beside: this.nowPlace,
     });

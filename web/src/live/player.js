@@ -24,6 +24,7 @@ export class Player {
     this.slots = ["", ""];
     this.given = DRAWN; // the machines' current input
     this.first = 0; // the frame to begin at
+    this.zooms = ["", ""]; // the steps seen of each machine, at the beginning
     this.missing = ""; // what the address asks for in vain
     this.write = () => {}; // keeps the state in the address
     this.draft = {}; // field → text typed but not given yet
@@ -52,6 +53,7 @@ export class Player {
     this.open();
     this.trouble = [this.missing, this.trouble].filter(Boolean).join(" ");
     await this.each(this.given, this.first);
+    for (const { place } of this.runs) this.places[place].score.zoomed = this.zooms[place];
   }
 
   // ---- which machines

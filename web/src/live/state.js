@@ -1,4 +1,5 @@
-// The live page's state in its address: #machine=copy&beside=dnc&number=2&task.length=30&step=12, and the drawn bits.
+// The live page's state in its address: #machine=copy&beside=dnc&number=2&task.length=30&step=12&zoom=5-20, and the drawn
+// bits.
 import { addressWriter, readAddress } from "../shared/address.js";
 
 /** A machine's name in the address: what stands before its summary, where that tells it apart. */
@@ -8,7 +9,7 @@ const shortOf = (name, models) => {
 };
 
 /** { name: value } of what is seen; empty values are left out. */
-function stateOf({ models, chosen, slots, seed, number, sizes, bits, clock }) {
+function stateOf({ models, chosen, slots, seed, number, sizes, bits, clock, places }) {
   const [machine, beside] = chosen.map((at) => (at < 0 ? "" : shortOf(models[at].name, models)));
   return {
     machine,
@@ -20,6 +21,8 @@ function stateOf({ models, chosen, slots, seed, number, sizes, bits, clock }) {
     slots: slots[0],
     "slots-beside": slots[1],
     step: clock.step + 1,
+    zoom: places[0].score.zoomed,
+    "zoom-beside": beside && places[1].score.zoomed,
   };
 }
 
@@ -37,6 +40,7 @@ export function obey(player) {
   player.sizes = Object.fromEntries(Object.entries(asked).filter(([name]) => name.startsWith("task.")));
   player.bits = [...(asked.bits ?? "")].filter((bit) => "01".includes(bit)).map(Number);
   player.first = whole(asked.step, 1) - 1;
+  player.zooms = [asked.zoom ?? "", asked["zoom-beside"] ?? ""];
   const missing = [asked.machine, asked.beside].filter((name) => name && find(name) < 0);
   player.missing = missing.length
     ? `The address asks for ${missing.join(" and ")}, which this page does not have.`

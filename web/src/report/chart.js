@@ -57,7 +57,7 @@ function make(host, spec, height) {
   const box = element("div", { class: "plot", tabindex: "0", role: "img", "aria-label": summary(spec, lines) });
   const hidden = unshown(lines, spec.xLog, spec.yLog);
   const notes = [
-    spec.note,
+    spec.note?.replace(/\.$/, ""),
     hidden ? `${counted(hidden, "value")} at or below zero, which a logarithmic axis cannot show` : "",
     "dragging enlarges a part, a double click shows all",
   ];

@@ -5,9 +5,9 @@ export function cellOf({ kind, items, layers, axis }, row, step) {
   if (kind === "lines") return items[row];
   if (kind !== "weights") return null;
   const slot = axis.shown[row];
-  const all = layers.flatMap(({ views, head, value }) =>
+  const all = layers.flatMap(({ views, columns, value }) =>
     views.flatMap((view) =>
-      (head === undefined ? Array.from({ length: view.columns }, (_, at) => at) : [head]).map((column) => ({
+      (columns ?? Array.from({ length: view.columns }, (_, at) => at)).map((column) => ({
         view,
         row: slot,
         column,

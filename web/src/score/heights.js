@@ -1,28 +1,47 @@
-// How high tracks are, decided from their description and width alone: nothing moves while an episode plays.
+// How high tracks are, decided from their description, their width and the window alone: nothing moves while an episode
+// plays.
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 const BITS = { all: 76, least: 2, most: 9 },
   SLOTS = { all: 190, least: 1, most: 9 },
+  GRID = { all: 330, least: 1, most: 9 }, // parts of a picture
   NAMED = { all: 330, least: 11, most: 15 }, // rows with a name beside them
   FURTHER = { all: 40, least: 1, most: 5 }, // usage, allocation, links
-  LINES = 54,
+  LINES = { usual: 54, least: 34 },
   LINE = 18, // of text
-  UPRIGHT = 70; // of a token that is turned
+  LOWEST = 0.6, // of its usual height, of a track of rows
+  UPRIGHT = 70; // of a token that is turned, at most
 
 const rowsHigh = (rows, { all, least, most }) => rows * clamp(Math.floor(all / rows), least, most);
 
-/** The height of a track's picture in pixels; `wide`: of a step. */
-export function heightOf(track, wide) {
-  const { kind, rows } = track;
-  if (kind === "phases") return LINE - 2;
-  if (kind === "lines") return LINES;
-  if (kind === "bits") return Math.max(LINE, rowsHigh(rows, BITS));
-  if (kind === "tokens") return fits(track.tokens, wide) ? LINE : UPRIGHT;
-  const { side } = track.layers[0];
-  if (side === "none") return Math.max(LINE, Math.min(FURTHER.all, rowsHigh(rows, FURTHER)));
-  const room = track.axis.named ? NAMED : SLOTS;
-  return Math.max(2 * LINE, Math.min(track.axis.named ? Infinity : room.all, rowsHigh(rows, room)));
+/** The heights of the tracks' pictures in pixels: the usual ones, or where they have less `room` altogether, as low as
+ * can still be read; `wide`: of a step. */
+export function heightsOf(tracks, wide, room) {
+  const each = tracks.map((track) => endsOf(track, wide)),
+    sum = (end) => each.reduce((all, ends) => all + ends[end], 0);
+  const [usual, least] = [sum("usual"), sum("least")],
+    share = usual <= room ? 1 : clamp((room - least) / (usual - least), 0, 1);
+  return each.map((ends) => Math.floor(ends.least + share * (ends.usual - ends.least)));
 }
+
+/** The { usual, least } height of a track. */
+function endsOf(track, wide) {
+  const { kind, rows, axis } = track,
+    fixed = (height) => ({ usual: height, least: height }),
+    ofRows = (usual, least) => ({ usual, least: Math.min(usual, Math.max(LINE, least, LOWEST * usual)) });
+  if (kind === "phases") return fixed(LINE - 2);
+  if (kind === "lines") return LINES;
+  if (kind === "bits") return ofRows(Math.max(LINE, rowsHigh(rows, BITS)), BITS.least * rows);
+  if (kind === "tokens") return fixed(fits(track.tokens, wide) ? LINE : uprightOf(track.tokens));
+  const { side } = track.layers[0];
+  if (side === "none") return ofRows(Math.max(LINE, Math.min(FURTHER.all, rowsHigh(rows, FURTHER))), 0);
+  if (axis.named) return ofRows(Math.max(2 * LINE, rowsHigh(rows, NAMED)), NAMED.least * rows);
+  const ends = axis.across ? GRID : SLOTS;
+  return ofRows(Math.max(2 * LINE, Math.min(ends.all, rowsHigh(rows, ends))), 2 * LINE);
+}
+
+const uprightOf = (tokens) =>
+  Math.min(UPRIGHT, Math.max(LINE, ...tokens.map(({ text }) => Math.ceil(widthOf(text ?? "")) + 8)));
 
 const ruler = document.createElement("canvas").getContext("2d");
 export const FONT = "11px system-ui, sans-serif";

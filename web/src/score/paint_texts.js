@@ -3,7 +3,8 @@ import { tickPlaces } from "../player/axes.js";
 import { colour } from "../shared/theme.js";
 import { cut, fits, FONT, widthOf } from "./heights.js";
 
-const GAP = 6;
+const GAP = 6,
+  LETTERS = 10; // pixels from a row's number to the next at least
 
 function begin(context, ink, align = "center") {
   context.font = FONT;
@@ -66,8 +67,11 @@ export function paintRows(context, { kind, axis, rows, low }, time, height) {
   if (kind === "phases" || kind === "tokens") return;
   if (axis?.across) return paintGridRows(context, axis, right, high);
   const names = axis ? axis.shown.map(axis.nameOf) : Array.from({ length: rows }, (_, row) => String(row + 1));
+  let above = -LETTERS;
   for (const row of placesOf(names, high, axis?.named)) {
     const y = Math.max(6, Math.min(height - 5, (row + 0.5) * high));
+    if (y - above < LETTERS) continue; // the first has moved down
+    above = y;
     context.fillText(cut(names[row], time.left - 10), right, y);
   }
   if (kind === "weights" && !axis.named) paintJumps(context, names, time, high);
@@ -106,8 +110,10 @@ function paintJumps(context, names, time, high) {
   context.setLineDash([]);
 }
 
-/** The steps' numbers, below all tracks. */
-export function paintSteps(context, time) {
-  begin(context, "muted");
+/** The steps' numbers, below all tracks, and what they are left of them. */
+export function paintSteps(context, time, name) {
+  begin(context, "muted", "right");
+  context.fillText(name, time.left - GAP, 8, time.left - GAP);
+  context.textAlign = "center";
   for (const step of time.ticks()) context.fillText(String(step + 1), (time.x(step) + time.x(step + 1)) / 2, 8);
 }

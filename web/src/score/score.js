@@ -3,28 +3,42 @@
 import { fitted } from "../shared/canvas.js";
 import { element } from "../shared/dom.js";
 import { Facts } from "./facts.js";
-import { leftOf } from "./heights.js";
+import { heightsOf, leftOf } from "./heights.js";
 import { lineage } from "./lineage.js";
 import { MachineNow } from "./machine_now.js";
+import { markOf } from "./marks.js";
 import { paintSteps } from "./paint_texts.js";
 import { vectorNumbers } from "./phases.js";
 import { follow } from "./pointer.js";
 import { readout } from "./readout.js";
+import { roomBelow } from "./room.js";
 import { sentence } from "./sentence.js";
-import { TimeAxis } from "./time_axis.js";
+import { stepsOf, TimeAxis } from "./time_axis.js";
 import { TrackView } from "./track_view.js";
 import { describe } from "./tracks.js";
 
-const AXIS = 16,
+const AXIS = 16, // pixels of height, of the steps' numbers
+  HEAD = 21, // of the line above a track
   LEAST_NOW = 420; // pixels of height that the machine has, however few the tracks
 const HINT = "Point at a cell to read it and see what it comes from; drag to zoom, double click to see all.";
 
 export class Score {
   /** `go(step)` moves the player; `pick({ track, row, step }, canvas)`: a cell is clicked or entered, where cells can be
-   * changed; `name`: before the tracks' data-key; `beside`: an element that stands beside the tracks too, as far as it
-   * has something. */
-  constructor({ go, pick = () => {}, name = "", beside = null }) {
-    Object.assign(this, { go, pick, name, beside, views: [], known: new Map(), step: 0, cell: null, focused: null });
+   * changed; `seen()`: other steps are seen; `name`: before the tracks' data-key; `beside`: an element that stands beside
+   * the tracks too, as far as it has something. */
+  constructor({ go, pick = () => {}, seen = () => {}, name = "", beside = null }) {
+    Object.assign(this, {
+      go,
+      pick,
+      seen,
+      name,
+      beside,
+      views: [],
+      known: new Map(),
+      step: 0,
+      cell: null,
+      focused: null,
+    });
     this.time = new TimeAxis();
     this.now = new MachineNow();
     this.told = element("p", { class: "score-sentence", "aria-live": "off" });
@@ -39,12 +53,15 @@ export class Score {
     this.aside = element("div", { class: "score-now" }, this.now.canvas, beside);
     this.body = element("div", { class: "score-body" }, this.tracks, this.aside);
     this.root = element("div", { class: "score" }, this.told, this.readout, this.body);
-    this.watcher = new ResizeObserver(() => this.draw());
+    this.redraw = () => this.draw();
+    this.watcher = new ResizeObserver(this.redraw);
     this.watcher.observe(this.root);
+    addEventListener("resize", this.redraw); // the window's height counts too
   }
 
   end() {
     this.watcher.disconnect();
+    removeEventListener("resize", this.redraw);
   }
 
   /** Shows an episode, as tracks.js describes it. The zoom stays where the steps do. */
@@ -97,11 +114,14 @@ export class Score {
     const width = this.tracks.clientWidth;
     this.room = this.aside.clientWidth;
     if (!width) return;
-    this.time.fit(width, leftOf(this.described.tracks, width));
-    for (const view of this.views) view.paint(this.time);
+    const { tracks } = this.described,
+      room = roomBelow(this.tracks) - AXIS - HEAD * tracks.length;
+    this.time.fit(width, leftOf(tracks, width));
+    const heights = heightsOf(tracks, this.time.wide, room);
+    this.views.forEach((view, at) => view.paint(this.time, heights[at]));
     const context = fitted(this.axis, width, AXIS);
     context.clearRect(0, 0, width, AXIS);
-    paintSteps(context, this.time);
+    paintSteps(context, this.time, this.episode.stepName);
     this.showStep();
   }
 
@@ -120,7 +140,7 @@ export class Score {
 
   /** The height of all tracks, from what is known of them. */
   height() {
-    return this.views.reduce((sum, { height }) => sum + height + 21, AXIS);
+    return this.views.reduce((sum, { height }) => sum + height + HEAD, AXIS);
   }
 
   // ---- reading
@@ -155,24 +175,7 @@ export class Score {
     }
     const from = cell ? lineage(this.facts, this.described.tracks, cell) : [];
     const all = cell ? [{ ...cell, track: cell.track.id, own: true }, ...from] : [];
-    this.marks.replaceChildren(...all.map((each) => this.mark(each)).filter(Boolean));
-  }
-
-  /** A frame round a cell. */
-  mark({ track: id, row, step, own }) {
-    const view = this.views.find((each) => each.track.id === id);
-    if (!view || !this.time.has(step) || row === -1) return null;
-    const { top, height } = view.rowPlace(row, step),
-      left = this.time.x(step);
-    return element("div", {
-      class: own ? "mark own" : "mark",
-      style: {
-        left: `${left - 2}px`,
-        width: `${Math.max(this.time.x(step + 1) - left, 2) + 4}px`,
-        top: `${view.canvas.offsetTop + top - 2}px`,
-        height: `${height + 4}px`,
-      },
-    });
+    this.marks.replaceChildren(...all.map((each) => markOf(this.views, this.time, each)).filter(Boolean));
   }
 
   // ---- zooming
@@ -180,6 +183,16 @@ export class Score {
   zoom(from, until) {
     this.time.zoom(from, until);
     this.draw();
+    this.seen();
+  }
+
+  /** The steps seen, for an address. */
+  get zoomed() {
+    return this.time.text;
+  }
+
+  set zoomed(text) {
+    this.zoom(...stepsOf(text));
   }
 
   showDrag(from, to) {

@@ -78,10 +78,11 @@ function withAttention(episode, { axis, layers: [layer] }, step) {
 }
 
 function withoutAny(facts, step) {
-  const { says } = facts.episode,
+  const { says, forced } = facts.episode,
     { text, expected } = says?.[step] ?? {};
   if (facts.phases.every((phase) => phase === "none")) return `${upper(facts.episode.stepName)} ${step + 1}.`;
   if (!text) return `${opening(facts, step)}${answered(facts, step, ": ")}.`;
+  if (forced) return `${opening(facts, step)}: “${text}” is expected.`;
   const right =
     expected === undefined ? "" : expected === text ? ", which is right" : `, where “${expected}” is expected`;
   return `${opening(facts, step)}: it says “${text}”${right}.`;

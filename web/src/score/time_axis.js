@@ -1,7 +1,7 @@
 // The one time axis of a score: which steps are seen, and where each is.
 import { tickPlaces } from "../player/axes.js";
 
-const MOST = 44, // pixels of a step
+const MOST = 60, // pixels of a step
   FEW = 8, // steps that are wider
   RIGHT = 10; // free, right of the last step
 
@@ -21,6 +21,11 @@ export class TimeAxis {
     this.until = Math.min(this.steps, Math.max(until, this.from + 1));
   }
 
+  /** The steps seen, `5-12`; empty where all are. */
+  get text() {
+    return this.zoomed ? `${this.from + 1}-${this.until}` : "";
+  }
+
   get zoomed() {
     return this.from > 0 || this.until < this.steps;
   }
@@ -30,7 +35,7 @@ export class TimeAxis {
   }
 
   get wide() {
-    const most = this.steps <= FEW ? 2.5 * MOST : MOST;
+    const most = this.steps <= FEW ? 2 * MOST : MOST;
     return Math.min(most, Math.max(1, this.width - this.left - RIGHT) / (this.until - this.from));
   }
 
@@ -68,4 +73,10 @@ export class TimeAxis {
   ticks(apart = 30) {
     return tickPlaces(this.steps, this.wide, apart).filter((step) => this.has(step));
   }
+}
+
+/** [from, until] of such a text; of all steps where it names none. */
+export function stepsOf(text) {
+  const [, first, last] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [0, 1, Infinity];
+  return [first - 1, Number(last)];
 }

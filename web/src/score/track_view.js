@@ -2,7 +2,6 @@
 import { fitted } from "../shared/canvas.js";
 import { element } from "../shared/dom.js";
 import { colour } from "../shared/theme.js";
-import { heightOf } from "./heights.js";
 import { codesOf, paintBits } from "./paint_bits.js";
 import { heightAt, lookOf, paintLines, scaled } from "./paint_lines.js";
 import { paintPhases, paintRows, paintTokens } from "./paint_texts.js";
@@ -58,6 +57,7 @@ export class TrackView {
         ? [element("span", { class: "key" }, this.track.predicted ? "■ 1  □ 0  ○ wrong" : "■ 1  □ 0 or −1")]
         : []),
     ];
+    this.head.classList.toggle("of-lines", kind === "lines");
     this.head.replaceChildren(element("strong", {}, name), symbol ? element("em", {}, symbol) : "", ...keys);
   }
 
@@ -66,9 +66,8 @@ export class TrackView {
     this.track.items?.forEach((item, at) => (this.values[at].textContent = short(item.value(step))));
   }
 
-  paint(time) {
-    const { track } = this,
-      height = heightOf(track, time.wide);
+  paint(time, height) {
+    const { track } = this;
     this.height = height;
     const context = fitted(this.canvas, time.width, height);
     context.clearRect(0, 0, time.width, height);

@@ -4,7 +4,7 @@ import { lineTracks } from "./line_tracks.js";
 import { phasesOf, spansOf } from "./phases.js";
 import { placesAxis, slotAxis } from "./slot_axis.js";
 import { placeOf } from "./views.js";
-import { attentionTracks, greatest, isOfSlots, looksOf, ofSide, slotTrack, weightingsTrack } from "./weight_tracks.js";
+import { attentionTracks, greatest, keptViews, looksOf, ofSide, slotTrack, weightingsTrack } from "./weight_tracks.js";
 
 const SLOT = "slot";
 
@@ -16,6 +16,7 @@ export const NOTHING_SAID = {
   output: null,
   target: null,
   says: null,
+  forced: false,
   scored: null,
 };
 
@@ -24,7 +25,8 @@ export const NOTHING_SAID = {
  * { steps, stepName, stepLabels, parts: [memory, model], signals: the table, views, value(name, step, row, column),
  *   ends(name): the least and greatest of its numbers,
  *   input: { rows, value(row, step) } or { tokens } or null, bits, vectors: Set of steps or null,
- *   output (with areBits), target: { rows, value(row, step) } or null, says: [{ text, expected }] by step or null, scored(step) or null,
+ *   output (with areBits), target: { rows, value(row, step) } or null, says: [{ text, expected }] by step or null,
+ *   forced: these are the answer that the model is given, whatever it would say, scored(step) or null,
  *   names: { word: names of such rows } }. A view may have `across`: the columns of a picture's grid.
  * A track: { id, kind, name, symbol, says, rows, … } with what its kind draws.
  */
@@ -43,7 +45,7 @@ export function describe(episode) {
     ...(alike.length ? [weightingsTrack(episode, alike, axis, weights)] : []),
     ...looks.filter((view) => !alike.includes(view)).flatMap((view) => attentionTracks(episode, view)),
     ...outputTracks(episode),
-    ...views.filter((view) => isOfSlots(view, axis)).map((view) => slotTrack(episode, view, axis)),
+    ...keptViews(views, axis).map((view) => slotTrack(episode, view, axis)),
     ...lineTracks(episode, axis?.turn),
   ];
   return { tracks, axis, phases, heads: headsOf(alike) };
@@ -87,11 +89,12 @@ function inputTracks({ input, bits, vectors, scored }) {
   return [{ ...track, ...input, kind: "bits", bits, vectors, scored }];
 }
 
-function outputTracks({ output, target, scored, says }) {
+function outputTracks({ output, target, scored, says, forced }) {
   if (says) {
-    return [
-      { id: "output", kind: "tokens", name: "Output", symbol: "y", rows: 1, tokens: says, says: "What is said." },
-    ];
+    const words = forced
+      ? { name: "Expected", symbol: "", says: "The expected answer, which the model is given token by token." }
+      : { name: "Output", symbol: "y", says: "What is said." };
+    return [{ id: "output", kind: "tokens", rows: 1, tokens: says, ...words }];
   }
   if (!output) return [];
   const track = { id: "output", name: "Output", symbol: "y", says: "How likely each bit is held to be 1." };

@@ -3,17 +3,20 @@ import { placesAxis } from "./slot_axis.js";
 import { isWeighting, lastWord, namesIn, placeOf, upper } from "./views.js";
 import { wordsFor } from "./words.js";
 
-const MORE = /(^|\/)(usage|allocation|directions)$/; // of each slot, beside the weightings
+const KEPT = ["usage", "allocation", "least-used", "directions"]; // of each slot, beside the weightings; as in figures
 const MOST_APART = 4; // heads without a side that have a track each
 
-/** Whether a view has a number for each of the axis' slots that belongs beside the weightings. */
-export const isOfSlots = (view, axis) => MORE.test(view.name) && view.rows === axis?.count;
+/** The views with a number for each of the axis' slots that belong beside the weightings, in the order of KEPT. */
+export function keptViews(views, axis) {
+  const place = (view) => KEPT.indexOf(lastWord(view));
+  return views.filter((view) => place(view) >= 0 && view.rows === axis?.count).sort((a, b) => place(a) - place(b));
+}
 
 /** Where heads look: the last weighting of each part and side, and all weightings without a side. */
 export function looksOf(views) {
   const found = new Map();
   for (const view of views) {
-    if (!isWeighting(view) || MORE.test(view.name) || view.column === "step") continue;
+    if (!isWeighting(view) || KEPT.includes(lastWord(view)) || view.column === "step") continue;
     const { place, side } = placeOf(view);
     if (side) found.set(`${place} ${side}`, view);
     else if (view.column === "head" || /(weights|attention|alignment|gates|strengths)$/.test(view.name))
@@ -93,19 +96,21 @@ export function attentionTracks(episode, view) {
         symbol,
         weight: (step, at) => episode.value(view.name, step, at, head),
         value: valueIn(episode),
-        head,
+        columns: [head],
       },
     ],
   }));
 }
 
-/** Usage, allocation, or where the links lead to from what was read. */
+/** Usage, allocation, or where the links lead on to from what was read: the greatest of all heads. */
 export function slotTrack(episode, view, axis) {
-  const onward = namesIn(view.column)?.indexOf("forward") ?? 0,
-    head = Math.max(0, onward),
+  const all = Array.from({ length: view.columns }, (_, column) => column),
+    names = namesIn(view.column) ?? [""]; // repeated for each head
+  const onward = all.filter((column) => names[column % names.length].startsWith("forward")),
+    columns = onward.length ? onward : all,
     words = wordsFor(episode, view);
-  const layer = { side: "none", views: [view], head, value: valueIn(episode), ...words };
-  layer.weight = (step, slot) => episode.value(view.name, step, slot, head);
-  const name = onward > 0 ? "Links: what was written after the last read" : upper(words.name);
+  const layer = { side: "none", views: [view], columns, value: valueIn(episode), ...words };
+  layer.weight = (step, slot) => Math.max(...columns.map((column) => episode.value(view.name, step, slot, column)));
+  const name = onward.length ? "Links: what was written after the last read" : upper(words.name);
   return { id: lastWord(view), kind: "weights", rows: axis.shown.length, axis, ...words, name, layers: [layer] };
 }

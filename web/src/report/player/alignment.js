@@ -1,18 +1,17 @@
-// An answer given token by token: the source shaded by the current token's attention, by head, the answer so far, and the
-// answer without teacher forcing. The attention of all tokens is the score's to show.
-import { cssColour, inkOn, scaleOf } from "../../shared/colour_maps.js";
+// An answer given token by token: the source shaded by the current token's attention, by head, in the colour and to the
+// scale of the score's track, which shows the attention of all tokens; the answer so far, and the one without teacher
+// forcing.
 import { chooser, element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
-import { onThemeChange } from "../../shared/theme.js";
 import { frame } from "../../player/frame.js";
 import { byItself, chip, line } from "./tokens.js";
 
-const MEAN = -1;
+const MEAN = -1,
+  LEAST = 1e-6;
 const short = (value) => number(Number(value.toPrecision(2)));
 
 export function alignment(panel, values, context) {
   const { source, target, first } = panel;
-  const scale = scaleOf("unit");
   const heads = values ? values.shape[1] : 0;
   let head = heads > 1 ? MEAN : 0,
     present = 0;
@@ -24,6 +23,9 @@ export function alignment(panel, values, context) {
     for (let each = 0; each < heads; each++) sum += values.at(first + row, column, each);
     return sum / heads;
   };
+  /** The greatest weight of all tokens. */
+  const greatest = () => Math.max(LEAST, ...target.flatMap((_, row) => source.map((__, at) => weight(row, at))));
+  let most = values ? greatest() : 1;
   const read = source.map((token) => chip(token));
   const said = target.map((token, row) => chip(token, { onclick: () => context.go(first + row) }));
   const told = values ? element("output", { class: "readout" }) : null;
@@ -41,8 +43,7 @@ export function alignment(panel, values, context) {
     const row = rowNow(present);
     read.forEach((each, at) => {
       const share = row >= 0 && values ? weight(row, at) : null;
-      each.style.background = share === null ? "" : cssColour(share, scale);
-      each.style.color = share === null ? "" : inkOn(share, scale);
+      each.style.setProperty("--look", share === null ? 0 : share / most);
       each.title = share === null ? "" : short(share);
       each.classList.toggle("present", row < 0 && at === present);
       each.classList.toggle("linked", row >= 0 && linked(row) === at);
@@ -61,19 +62,25 @@ export function alignment(panel, values, context) {
 
   const choose = (value) => {
     head = Number(value);
+    most = greatest();
     draw(present);
   };
   const names = [[MEAN, `mean of ${heads}`], ...Array.from({ length: heads }, (_, at) => [at, at + 1])];
-  onThemeChange(paint);
   const root = frame(
-    { title: panel.title, scale: values ? scale : null },
+    { title: panel.title },
     line("Source", read),
     line("Answer", said),
     byItself(panel),
     heads > 1 ? element("div", { class: "controls" }, chooser("Head", names, head, choose)) : null,
     told,
-    panel.aligned
-      ? element("p", { class: "note" }, element("span", { class: "linked key" }), "what the token comes from")
+    values
+      ? element(
+          "p",
+          { class: "note" },
+          element("span", { class: "look key" }),
+          "attended to ",
+          panel.aligned ? [element("span", { class: "linked key" }), "what the token comes from"] : null,
+        )
       : null,
   );
   root.classList.add("alignment-panel");

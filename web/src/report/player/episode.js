@@ -22,7 +22,7 @@ export function episodeOf(trace, arrays, signals, run) {
   if (alignment && labels) {
     const says = labels.map((text, step) => (step >= alignment.first && text ? { text } : {}));
     const reads = labels.map((text, step) => (step < alignment.first ? text : ""));
-    return { ...told, says, input: reads.some(Boolean) ? { tokens: reads } : null };
+    return { ...told, says, forced: true, input: reads.some(Boolean) ? { tokens: reads } : null };
   }
   const mask = over("mask", arrays, steps);
   const scored =

@@ -33,7 +33,7 @@ function sentence({ title, says, about }, explain) {
 }
 
 /** `signals`: what is said of signals; `run`: whose trace it is. */
-export function traceView(trace, arrays, { go, explain, signals, run }) {
+export function traceView(trace, arrays, { go, explain, signals, run, seen }) {
   const episode = episodeOf(trace, arrays, signals, run),
     described = describe(episode),
     { axis } = described;
@@ -47,7 +47,7 @@ export function traceView(trace, arrays, { go, explain, signals, run }) {
   const [wide, beside, rest] = ["wide", "beside", undefined].map((place) =>
     panels.filter(({ when }) => when === place),
   );
-  const score = new Score({ go, beside: block("beside", beside) });
+  const score = new Score({ go, seen, beside: block("beside", beside) });
   score.set(episode, described);
   const more = rest.length ? restOf(rest) : null;
   const root = element(
@@ -68,6 +68,7 @@ export function traceView(trace, arrays, { go, explain, signals, run }) {
   watcher.observe(root);
   return {
     root,
+    score,
     redraw: () => {
       if (onPaper() && more) more.open = true;
       score.draw();

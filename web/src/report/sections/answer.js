@@ -29,9 +29,10 @@ function block(data, found, several) {
   const draw = () => host.clientWidth && drawn(canvas, data, found, host.clientWidth);
   new ResizeObserver(draw).observe(host);
   onThemeChange(draw);
+  const solved = found.panels.some(({ threshold }) => threshold > 0) ? "; dotted: a cost that counts as solved" : "";
   const notes =
-    "A dot is a seed; a hollow one was not solved for as long as it was trained; a bar is the median. Groups with a " +
-    "letter in common do not differ in cost by more than chance.";
+    `A dot is a seed; a hollow one was not solved for as long as it was trained; a bar is the median${solved}. Groups ` +
+    "with a letter in common do not differ in cost by more than chance.";
   return {
     root: element(
       "div",

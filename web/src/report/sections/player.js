@@ -28,6 +28,8 @@ export function player(data, store, explain) {
     begun = false,
     write = () => {}, // writes the address, once it has been read
     views = [],
+    scores = [], // by place, of those that have one
+    zooms = [], // the steps that the address asks for, by place
     turn = 0,
     traces = []; // shown, or to be shown once decoded
   const clock = new Clock({ show: () => update() });
@@ -60,6 +62,8 @@ export function player(data, store, explain) {
     run: data.runs[store.get("chosen")].name,
     beside: second === null ? null : data.runs[second].name,
     step: clock.step + 1,
+    zoom: scores[0]?.zoomed,
+    "zoom-beside": scores[1]?.zoomed,
   });
 
   /** Applies the address and says which of its runs are missing; returns whether it names a run. */
@@ -72,6 +76,7 @@ export function player(data, store, explain) {
     unknown.textContent = `The address asks for ${missing.join(" and ")}, which this report does not have.`;
     second = asked.beside && find(asked.beside) >= 0 ? find(asked.beside) : null;
     if (find(asked.run) >= 0) store.set("chosen", find(asked.run));
+    zooms = [asked.zoom, asked["zoom-beside"]];
     announce();
     const step = Number(asked.step);
     if (Number.isInteger(step) && step > 0) clock.go(step - 1);
@@ -96,7 +101,7 @@ export function player(data, store, explain) {
       wanted = wantedRuns();
     clock.stop();
     announce();
-    const settings = { go: (step) => clock.go(step), explain, signals: data.signals ?? {} };
+    const settings = { go: (step) => clock.go(step), explain, signals: data.signals ?? {}, seen: () => write(seen()) };
     const columns = await Promise.all(
       wanted.map((at) => {
         const run = data.runs[at];
@@ -106,9 +111,12 @@ export function player(data, store, explain) {
     if (mine !== turn) return;
     for (const { view } of views) view.end();
     views = columns.filter(({ view }) => view);
+    scores = columns.map(({ view }) => view?.score);
     stage.classList.toggle("pair", columns.length > 1);
     stage.replaceChildren(...columns.map(({ root }) => root));
     unlike.hidden = views.length < 2 || views[0].trace.episode === views[1].trace.episode;
+    scores.forEach((score, at) => score && zooms[at] && (score.zoomed = zooms[at]));
+    zooms = [];
     update();
     performance.mark("player");
   }
