@@ -74,7 +74,7 @@ class Tracks(Traced):
 
     def test_their_order(self):
         words = self.titles(self.drawn(self.copied()))
-        self.assertEqual(words, ["Input", "■ Write weights", "■ Read weights", "Expected",
+        self.assertEqual(words, ["Input", "■ Write weights", "■ Read weights",
                                  "Output (0 of 12 bits wrong)", "Write head", "Read head"])
 
     def test_phases(self):
@@ -182,6 +182,8 @@ class Squares(Traced):
         figure = self.drawn(path)
         [rings] = self.rings(figure)
         self.assertEqual(rings.get_xydata().tolist(), [[2, 2], [3, 4]])
+        [dots] = [line for line in rings.axes.lines if line.get_color() == colours.WRONG and line is not rings]
+        self.assertEqual(dots.get_xydata().tolist(), [[2, 3], [3, 3]])  # class 2 was expected
         self.assertEqual([tick.get_text() for tick in rings.axes.get_yticklabels()], ["0", "1", "2", "3"])
         self.assertIn("Output (2 of 3 answers wrong)", self.titles(figure))
 

@@ -15,6 +15,7 @@ import h5py
 import numpy
 from tapehead.plots import episode as figure
 from tapehead.plots import trace as checked
+from tapehead.plots.score import tracks
 from tapehead.report import episode, panels, score
 from tapehead.runs import errors, traces
 
@@ -118,7 +119,7 @@ class UnheardOf(Files):
 
     def test_the_figure_has_the_tracks_of_the_score(self):
         self.assertEqual(self.titles(), [
-            "Input", "■ Core write where it pours", "■ Core read where it drains", "head 1", "head 2", "Expected",
+            "Input", "■ Core write where it pours", "■ Core read where it drains", "head 1", "head 2",
             "Output (0 of 24 bits wrong)", "Core write heads", "Memory"])
 
 
@@ -157,6 +158,19 @@ class NamedWays(Files):
                          ["by content", "backward 1", "backward 2", "forward 1", "forward 2", "weighting"])
         self.assertEqual([one["head"] for one in first[1:5]], [0, 1, 2, 3])
         self.assertEqual([one["head"] for one in second[1:5]], [4, 5, 6, 7])
+
+    def test_the_figure_has_the_links_that_lead_on_of_all_heads(self):
+        for writers in (1, 2):
+            self.make(named_ways(writers))
+            with h5py.File(self.path, "r+") as file:
+                file["read/directions"][:] = 0
+                file["read/directions"][1, 4 * writers - 1, 4] = 0.75  # forward, of the last head
+                file["read/directions"][2, 0, 5] = 0.5                # backward
+            made = tracks.of(checked.read_trace(self.path))
+            [at] = [at for at, each in enumerate(made) if [words for words, _ in each.title] == [tracks.LINKS]]
+            axes = figure.draw(checked.read_trace(self.path)).tracks[at]
+            dark = numpy.argwhere(1 - axes.images[0].get_array()[..., 0] > 0.01)
+            self.assertEqual(dark.tolist(), [[4, 1]], writers)
 
     def test_the_score_has_the_names(self):
         self.make(named_ways(1))
@@ -201,7 +215,7 @@ class Silent(Files):
         self.assertEqual({found[name] for name in ("read/weights", "write/weights")}, {("head", "slot")})
         self.assertEqual({found[name] for name in ("reads", "write/add", "write/erase", "write/key")},
                          {("head", "component")})
-        self.assertEqual(self.titles(), ["Input", "■ Write weights", "■ Read weights", "Expected",
+        self.assertEqual(self.titles(), ["Input", "■ Write weights", "■ Read weights",
                                          "Output (0 of 24 bits wrong)", "Write head"])
 
     def test_all_of_it_has_a_panel_or_a_line(self):

@@ -1,8 +1,8 @@
 """One episode from the inside, as a score: tracks on one time axis, a step at one x in all of them.
 
 Phases; inputs; where the heads write (orange) and read (blue), on one axis of slots, so that a copy is two parallel
-lines; what was expected and the output, in the inputs' code, with what is wrong ringed; the gates and strengths of each
-head, with the papers' symbols at the lines' ends; usage, allocation and links of a DNC. A number is a square: filled
+lines; the output, in the inputs' code, with what is wrong ringed; usage, allocation and links of a DNC; the gates and
+strengths of each head, with the papers' symbols at the lines' ends. A number is a square: filled
 above zero, hollow below, nothing where there is silence. Slots are counted from the first that was written; of a large
 memory only the used ones are shown, as the axis says. A stack, a queue or a deque has in place of weightings the
 strengths of its entries, one a step. NAME.gif and NAME.apng move a cursor through the tracks, a step a frame."""

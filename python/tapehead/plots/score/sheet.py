@@ -55,7 +55,8 @@ def lines_high(words):
 def notes_of(trace, found):
     """What the signs of the figure are."""
     divided = next((label.split(",")[0] for each in found for label in each.ends if "/" in label), None)
-    return [CODE, "ringed: wrong" if "targets" in trace else "",
+    wrong = "ringed: wrong; a dot: expected" if trace["scoring"] == "classes" else "ringed: wrong"
+    return [CODE, wrong if "targets" in trace else "",
             "weights: the darker the greater" if tracks.pairs_of(trace["views"]) else "",
             f"{divided}: {divided.replace('/', ' divided by ')}" if divided else ""]
 

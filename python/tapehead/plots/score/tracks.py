@@ -1,5 +1,5 @@
-"""The tracks of a score, always in this order: phases, inputs, where is written and read, outputs, the gates and
-strengths of each head, what else the memory keeps of its slots, and vectors where no weighting says where they go."""
+"""The tracks of a score, always in this order: phases, inputs, where is written and read, outputs, what else the memory
+keeps of its slots, the gates and strengths of each head, and vectors where no weighting says where they go."""
 import numpy
 
 from tapehead.plots import panels
@@ -7,12 +7,12 @@ from tapehead.runs.traces import HEAD, PLACES, SIDES, upper
 
 from . import colours, phases, squares
 from .head_lines import line_tracks
-from .numbers import numbers_track, output_tracks
+from .numbers import numbers_track, output_track
 from .track import Track, draw_image, number_rows
 from .weightings import Pair
 
-KEPT = ("usage", "allocation", "least-used")  # of the slots, beside the weightings
-LINKED = "read/directions"
+KEPT = ("usage", "allocation", "least-used", "directions")  # of the slots, beside the weightings; as in the pages
+LINKS = "Links: what was written after the last read"
 SHADES = {phases.INPUT: colours.PALE, phases.MARK: "#c9ced3", phases.PAUSE: "white"}  # others are answers
 PAIR, KEPT_HEIGHT, VECTORS, PHASES = 1.25, 0.7, 0.9, 0.17  # inches
 
@@ -26,11 +26,11 @@ def of(trace):
              numbers_track("Input", squares.as_said(trace["inputs"], phases.bits_of(trace["inputs"], len(scored))))]
     for pair in pairs:
         found += pair_tracks(pair)
-    found += output_tracks(trace, scored)
-    turn = pairs[0].axis.turn if pairs else 1
-    found += [track for side in (*SIDES, "") for track in line_tracks(views, side, trace["parts"], turn)]
+    found.append(output_track(trace, scored))
     if pairs:
         found += kept_tracks(views, pairs[0])
+    turn = pairs[0].axis.turn if pairs else 1
+    found += [track for side in (*SIDES, "") for track in line_tracks(views, side, trace["parts"], turn)]
     return found + ([] if any(pair.what == PLACES[0] for pair in pairs) else vector_tracks(views))
 
 
@@ -84,26 +84,22 @@ def draw_phases(axes, found):
 
 
 def kept_tracks(views, pair):
-    """What the memory keeps of each slot, on the axis of the heads."""
+    """What the memory keeps of each slot, on the axis of the heads: the greatest of all heads."""
     axis, found = pair.axis, []
-    for each in sorted(views, key=lambda each: each.name != KEPT[0]):
+    kept = {word: [each for each in views if each.name.rpartition("/")[2] == word] for word in KEPT}
+    for each in [each for word in KEPT for each in kept[word]]:
         if each.rows != PLACES[0] or each.slots is not None or each.values.shape[2] != len(axis.numbers):
             continue
-        name = each.name.rpartition("/")[2]
-        if name in KEPT:
-            found.append(kept_track(upper(each.title), each.values.max(axis=1), axis))
-        elif each.name == LINKED and isinstance(each.columns, list):
-            for word in ("backward", "forward"):
-                columns = [at for at, column in enumerate(columns_of(each)) if word in column]
-                if columns:
-                    along = each.values[:, columns].max(axis=1)
-                    found.append(kept_track(f"{upper(word)} along the links", along, axis))
+        onward = onward_columns(each)
+        values = each.values[:, onward] if onward else each.values
+        found.append(kept_track(LINKS if onward else upper(each.title), values.max(axis=1), axis))
     return found
 
 
-def columns_of(view):
-    """The name of each column: names are repeated for each head."""
-    return [view.columns[at % len(view.columns)] for at in range(view.values.shape[1])]
+def onward_columns(view):
+    """The columns that follow links forward; their names are repeated for each head."""
+    names = view.columns if isinstance(view.columns, list) else [""]
+    return [at for at in range(view.values.shape[1]) if names[at % len(names)].startswith("forward")]
 
 
 def kept_track(name, values, axis):
