@@ -3,6 +3,7 @@
 move."""
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -18,7 +19,7 @@ from matplotlib import collections, colors, pyplot
 from PIL import Image, ImageChops
 from tapehead.commands import plot
 from tapehead.plots import episode, line_ends, slots, trace
-from tapehead.plots.score import colours, frames, phases, sentence, squares, tracks
+from tapehead.plots.score import colours, frames, lines, phases, sentence, squares, tracks
 from tapehead.runs import identity
 from trace_files import TraceFiles
 
@@ -130,6 +131,19 @@ class Tracks(Traced):
         self.assertEqual({text.get_text() for text in read.texts}, {"g", "β/10", "s +1", "s 0", "s −1"})
         drawn = {line.get_label(): line.get_ydata() for line in read.lines if not line.get_label().startswith("_")}
         self.assertEqual(set(drawn["β/10"]), {0.7})
+
+    def test_a_quantity_has_one_colour_and_a_shift_one_dash_as_in_the_pages(self):
+        page = (SOURCE / "web/src/score/paint_lines.js").read_text()
+        said = re.search(r"COLOURS = \{(.*?)\}", page, re.DOTALL)[1]
+        self.assertEqual({name.strip('"'): int(at) for name, at in re.findall(r'("?[\w-]+"?): (\d)', said)}, lines.HUES)
+        for turn in (1, -1):
+            write, read = self.drawn(self.copied(turn=turn)).tracks[-2:]
+            looks = {line.get_label(): (line.get_color(), line.get_linestyle()) for axes in (write, read)
+                     for line in axes.lines}
+            self.assertEqual(looks["g"][0], identity.COLOURS[1])
+            self.assertEqual(looks["β/10"][0], identity.COLOURS[0])
+            self.assertEqual(looks["s +1"], (identity.COLOURS[2], "-"))
+            self.assertEqual(looks["s −1"], (identity.COLOURS[2], "--"))  # what Matplotlib calls any dash
 
     def test_labels_at_lines_ends_do_not_overlap(self):
         for wanted in ([0.5] * 4, [0.0, 0.01, 1.0], [0.98, 1.0, 0.99], [0.2, 0.9, 0.25, 0.85]):

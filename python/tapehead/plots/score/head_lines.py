@@ -23,14 +23,15 @@ def line_tracks(views, side, parts, turn):
 
 def part_tracks(place, members, side, parts, turn):
     heads = max(each.values.shape[1] for each in members)
-    drawn = [[line for at, each in enumerate(members) if head < each.values.shape[1]
-              for line in lines.of_view(each, head, parts, at, turn)] for head in range(heads)]
+    hues = lines.hues_of(members)
+    drawn = [[line for hue, each in zip(hues, members) if head < each.values.shape[1]
+              for line in lines.of_view(each, head, parts, hue, turn)] for head in range(heads)]
     name = upper(f"{place} {side} head".strip()) if side else "Memory"
-    hue = colours.SIDES.get(side, colours.INK)
+    of_side = colours.SIDES.get(side, colours.INK)
     if heads > 1 and sum(map(len, drawn)) <= TOGETHER:
         return [line_track(f"{name}s", [dataclasses.replace(line, label=f"{line.label}, {head}", dash=head - 1)
-                                        for head, each in enumerate(drawn, 1) for line in each], hue)]
-    return [line_track(f"{name} {head}" if heads > 1 else name, each, hue) for head, each in enumerate(drawn, 1)]
+                                        for head, each in enumerate(drawn, 1) for line in each], of_side)]
+    return [line_track(f"{name} {head}" if heads > 1 else name, each, of_side) for head, each in enumerate(drawn, 1)]
 
 
 def line_track(name, drawn, hue):

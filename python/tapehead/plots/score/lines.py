@@ -1,6 +1,7 @@
 """Gates and strengths of a head as lines, with their symbols at the lines' ends. A gate is a share; a strength is drawn
 as a share too, of the round number that its label says it is divided by."""
 import dataclasses
+import itertools
 import math
 
 import numpy
@@ -12,6 +13,8 @@ from tapehead.runs.identity import COLOURS
 from . import colours
 
 LETTERS = 6.5   # points
+HUES = {"strength": 0, "gate": 1, "shift": 2, "sharpening": 3, "modes": 2, "allocation-gate": 3,
+        "free-gate": 4}  # of a quantity in every machine, as in the pages (web/src/score/paint_lines.js)
 DASHES = ["-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (5, 1.2, 1, 1.2))]
 ONE = 1.0001     # what rounding may add to a share
 
@@ -29,7 +32,19 @@ def of_view(view, column, parts, hue, turn):
     symbol = (signals.signal(parts, view.name) or {}).get("symbol") or view.word
     by, count = scale(view.values), view.values.shape[2]
     return [Line(f"{symbol}{ending(view, row, turn)}" + (f"/{by:g}" if by != 1 else ""),
-                 view.values[:, column, row] / by, hue, row) for row in range(count)]
+                 view.values[:, column, row] / by, hue, dash_of(view, row, turn)) for row in range(count)]
+
+
+def hues_of(views):
+    """The number of each view's colour: the known quantities have theirs, the others what these leave."""
+    known = [HUES.get(each.name.rpartition("/")[2]) for each in views]
+    free = itertools.cycle([at for at in range(len(COLOURS)) if at not in known])
+    return [next(free) if at is None else at for at in known]
+
+
+def dash_of(view, row, turn):
+    """The number of a row's dash, of a shift by where it goes."""
+    return view.values.shape[2] - 1 - row if view.rows == "shift" and turn < 0 else row
 
 
 def ending(view, row, turn):
