@@ -16,8 +16,10 @@ import tomllib
 import types
 
 import scripts_path  # noqa: F401
+import kept_runs
 import ntm2014_paper
 import reproduce_revival
+from plans import read_plan
 from tapehead.commands import how_it_works, plot
 from tapehead.explained.episodes import traced
 from tapehead.plots import look
@@ -53,15 +55,31 @@ def look_of(picture):
 def draw_episode(picture, row, program):
     with tempfile.TemporaryDirectory() as folder:
         trace = traced(program(), row["model"], row["settings"], pathlib.Path(folder) / "trace.h5")
-        if plot.main(["episode", str(trace), *row.get("options", []), "--out", str(ROOT / picture)]):
+        if plot.main([row.get("plot", "episode"), str(trace), *row.get("options", []), "--out", str(ROOT / picture)]):
             raise InputError(f"{picture}: cannot be drawn")
-    beside = (ROOT / picture).with_suffix(".svg")
-    if beside.exists() and picture.count("/") == 1:
-        beside.unlink()  # pages of docs/ itself show the PNG alone
+    if not row.get("svg"):  # most pages show the PNG alone
+        (ROOT / picture).with_suffix(".svg").unlink(missing_ok=True)
+
+
+def draw_costs(_):
+    results = ROOT / "docs/results/tasks"
+    for preset in read_plan(ROOT / "studies/tasks.toml").values():
+        if preset.picture:
+            with tempfile.TemporaryDirectory() as folder:
+                kept_runs.draw_cost(results / f"{preset.name}.csv", preset.picture, results / f"{preset.name}-cost.png",
+                                    pathlib.Path(folder))
+
+
+def draw_peaks(_):
+    results = ROOT / "docs/results/babi"
+    if plot.main(["peaks", str(results / "attention-peaks.csv"), "--out", str(results / "attention-peaks.png")]):
+        raise InputError(f"{results}: the peaks cannot be drawn")
+    (results / "attention-peaks.svg").unlink()
 
 
 DRAWN = {"how_it_works": lambda program: how_it_works.main(["--program", str(program())]),
          "ntm2014": lambda _: ntm2014_paper.draw(types.SimpleNamespace(results=ROOT / "docs/results/ntm2014")),
+         "costs": draw_costs, "peaks": draw_peaks,
          "revival": lambda _: reproduce_revival.draw(ROOT / "docs/results/revival")}
 
 
@@ -76,11 +94,10 @@ def work(options):
               if not options.beginnings or any(beginning.startswith(each) for each in options.beginnings)]
     if not chosen:
         raise InputError(f"{options.beginnings[0]}: no picture that is drawn begins so; --list tells all")
-    for kind, beginning, row in chosen:
-        if kind == "episode":
-            draw_episode(beginning, row, lambda: program_at(options.program))
-        else:
-            DRAWN[row](lambda: program_at(options.program))
+    for beginning, row in [(beginning, row) for kind, beginning, row in chosen if kind == "episode"]:
+        draw_episode(beginning, row, lambda: program_at(options.program))
+    for row in dict.fromkeys(row for kind, _, row in chosen if kind == "drawn"):
+        DRAWN[row](lambda: program_at(options.program))
 
 
 def main(arguments):

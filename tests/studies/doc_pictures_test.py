@@ -52,12 +52,12 @@ class Pictures(unittest.TestCase):
     def test_they_are_what_is_drawn(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            (root / "docs/results/tasks").mkdir(parents=True)
+            (root / "docs/results/babi").mkdir(parents=True)
             with mock.patch.object(doc_pictures, "ROOT", root):
-                for beginning in ("docs/dnc-episode", "docs/copy.gif"):
+                for beginning in ("docs/dnc-episode", "docs/copy.gif", "docs/results/babi/story"):
                     done = forked.run(doc_pictures.main, beginning, "--program", PROGRAM)
                     self.assertEqual(done.returncode, 0, done.stderr)
-            for name in ("docs/dnc-episode.png", "docs/copy.gif"):
+            for name in ("docs/dnc-episode.png", "docs/copy.gif", "docs/results/babi/story.png"):
                 made, kept = (numpy.asarray(Image.open(path / name).convert("L"), float) for path in (root, SOURCE))
                 self.assertEqual(made.shape, kept.shape, name)
                 self.assertLess(abs(made - kept).mean(), ALIKE, name)
