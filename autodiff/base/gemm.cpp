@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "autodiff/base/aligned.hpp"
 #include "autodiff/base/lanes.hpp"
 
 // A step of the engine consists of small products, a few columns wide. For those, Debian's OpenBLAS (0.3.21) has
@@ -79,6 +80,9 @@ template <size_t ROWS, size_t COLUMNS, class Each>
     for (size_t r = 0; r < ROWS; ++r) each(j, r);
 }
 
+/// From so many rows on each column of a matrix is on a page of its own.
+constexpr size_t kTall = 1024, kLine = kCacheLine / sizeof(float);
+
 /// Rows top..bottom (ROWS vectors) of COLUMNS columns of C. The last vector ends at `bottom` and may overlap the one
 /// before it, so all of C is read before any of it is written.
 template <size_t LANES, size_t ROWS, size_t COLUMNS>
@@ -86,6 +90,10 @@ void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
   // Two pointers and constant distances: otherwise the compiler keeps an index for each row.
   const size_t last = bottom - LANES - top;
   const auto at = [=](auto* column, size_t r) { return r + 1 < ROWS ? column + r * LANES : column + last; };
+  float* const c = x.c + left * x.ldc + top;
+  if (x.ldc >= kTall)  // no prefetcher of the processor follows columns that are pages apart
+    for (size_t j = 0; j < COLUMNS; ++j)
+      for (size_t r = 0; r < ROWS * LANES; r += kLine) __builtin_prefetch(c + j * x.ldc + r, 1);
   Vector<LANES> sum[COLUMNS][ROWS], down[ROWS];
   each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] = Vector<LANES>{}; });
   for (size_t run = 0; run < x.runs.count; ++run) {
@@ -100,7 +108,6 @@ void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
       }
     }
   }
-  float* const c = x.c + left * x.ldc + top;
   if (x.add) each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += load<LANES>(at(c + j * x.ldc, r)); });
   each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { store(at(c + j * x.ldc, r), sum[j][r]); });
 }
@@ -134,6 +141,30 @@ constexpr auto rows_tiles_of_all(std::index_sequence<C...>) {
 template <size_t LANES>
 constexpr auto kRowsTiles = rows_tiles_of_all<LANES>(std::make_index_sequence<kMostColumns>{});
 
+/// Rows of a tall A, copied one column after the other: where its columns are a power of two apart, they all compete
+/// for the same few places of the caches.
+class Panel final {
+ public:
+  /// It pays where it serves many tiles.
+  static bool pays(const Product& x, size_t rows, size_t tiles) {
+    constexpr size_t kMany = 4;
+    return x.lda >= kTall && tiles >= kMany && rows * x.k <= kNumbers && x.runs.count == 1;
+  }
+  /// Rows top … bottom − 1 of the product, by a copy of A's that is valid until the thread's next.
+  static Product of(const Product& x, size_t top, size_t bottom) {
+    alignas(kCacheLine) thread_local std::array<float, kNumbers> copied;
+    Product part = x;
+    part.m = part.lda = bottom - top;
+    for (size_t p = 0; p < x.k; ++p) std::copy_n(x.a + p * x.lda + top, part.m, copied.data() + p * part.m);
+    part.a = copied.data();
+    part.c += top;
+    return part;
+  }
+
+ private:
+  static constexpr size_t kNumbers = 16384;
+};
+
 /// Cuts C into tiles of nearly equal size, the larger ones last (so that the last has a vector to overlap). Columns are
 /// the inner loop, so that A, mostly the weights, is fetched from memory once.
 template <size_t LANES>
@@ -144,11 +175,15 @@ void rows_product(const Product& x) {
   const size_t across = (x.n + most_columns(vectors) - 1) / most_columns(vectors);
   const size_t most = most_rows<LANES>((x.n + across - 1) / across);
   const size_t along = (vectors + most - 1) / most;
+  const bool copies = Panel::pays(x, most * LANES, across);
   for (size_t r = 0; r < along; ++r) {
     const size_t first = vectors * r / along, last = vectors * (r + 1) / along;
+    const size_t top = first * LANES, bottom = std::min(x.m, last * LANES);
+    const Product part = copies ? Panel::of(x, top, bottom) : x;
     for (size_t c = 0; c < across; ++c) {
       const size_t left = x.n * c / across, right = x.n * (c + 1) / across;
-      kRowsTiles<LANES>[right - left - 1][last - first - 1](x, first * LANES, std::min(x.m, last * LANES), left);
+      kRowsTiles<LANES>[right - left - 1][last - first - 1](part, copies ? 0 : top, copies ? bottom - top : bottom,
+                                                            left);
     }
   }
 }

@@ -137,7 +137,9 @@ TEST_CASE("gemm is the product by its definition, whatever the sizes") {
                    {0, 1, 3, 4, 8, 15, 16, 17, 33, 70});
   // Long columns, alone and a few, and tiles of all their registers.
   check_all<float>({16, 17, 31, 449}, {1, 2}, {255, 256, 257, 271, 272, 287, 400});
-  check_all<float>({35, 121}, {5}, {4096});  // in parts that a cache holds
+  check_all<float>({35, 121}, {5}, {2048, 4095});            // in parts that a cache holds
+  check_all<float>({1, 5, 35}, {1, 5, 26}, {4096, 4611});    // in stretches
+  check_all<float>({1024, 1101}, {18, 19, 47}, {1, 9, 70});  // rows copied
   check_all<double>({1, 5, 8, 33}, {1, 4}, {0, 1, 8, 17, 70});
 }
 
@@ -169,17 +171,21 @@ TEST_CASE("gemm does nothing to an empty C") {
 }
 
 TEMPLATE_TEST_CASE("a column of the product has the same bits however many columns there are", "", float, double) {
-  for (const Transpose ta : kBoth)
-    for (const Transpose tb : kBoth) {
-      const Problem<TestType> whole(ta, tb, 90, 11, 101, 0);
-      Columns<TestType> all = whole.c, one = whole.c;
-      whole.multiply(true, all);
-      const size_t next = tb == Transpose::kYes ? 1 : whole.b.distance;
-      for (size_t j = 0; j < whole.n; ++j)
-        gemm(ta, tb, whole.m, 1, whole.k, whole.a.values.data(), whole.a.distance, whole.b.values.data() + j * next,
-             whole.b.distance, true, one.values.data() + j * one.distance, one.distance);
-      CHECK(same_bits(all.values, one.values));
-    }
+  struct Size {
+    size_t m, n, k;
+  };
+  for (const auto& [m, n, k] : {Size{90, 11, 101}, Size{1040, 25, 101}})
+    for (const Transpose ta : kBoth)
+      for (const Transpose tb : kBoth) {
+        const Problem<TestType> whole(ta, tb, m, n, k, 0);
+        Columns<TestType> all = whole.c, one = whole.c;
+        whole.multiply(true, all);
+        const size_t next = tb == Transpose::kYes ? 1 : whole.b.distance;
+        for (size_t j = 0; j < whole.n; ++j)
+          gemm(ta, tb, whole.m, 1, whole.k, whole.a.values.data(), whole.a.distance, whole.b.values.data() + j * next,
+               whole.b.distance, true, one.values.data() + j * one.distance, one.distance);
+        CHECK(same_bits(all.values, one.values));
+      }
 }
 
 TEST_CASE("two threads that multiply at once get the bits that one gets alone") {
