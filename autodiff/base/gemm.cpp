@@ -291,6 +291,31 @@ void dots_product(const Product& x) {
   }
 }
 
+/// Sums of so many terms are products of a large vocabulary's outputs.
+constexpr size_t kVeryLong = 4096;
+
+/// Aᵀ·B of very long columns, which would be read again and again from a far cache: stretch by stretch, of which Aᵀ is
+/// written out.
+void long_dots_product(const Product& x) {
+  constexpr size_t kStretch = 512, kBlock = 16;
+  const size_t height = (x.m + kLine - 1) / kLine / 2 * 2 * kLine + kLine;  // an odd number of cache lines
+  thread_local AlignedVector<float> turned;
+  turned.resize(height * kStretch);
+  for (size_t from = 0; from < x.k; from += kStretch) {
+    Product part = x;
+    part.k = std::min(kStretch, x.k - from);
+    for (size_t p = 0; p < part.k; p += kBlock)
+      for (size_t i = 0; i < x.m; ++i)
+        for (size_t q = p; q < std::min(p + kBlock, part.k); ++q) turned[q * height + i] = x.a[i * x.lda + from + q];
+    part.a = turned.data();
+    part.lda = height;
+    part.b = x.b + from;
+    part.b_row = 1;
+    part.add = x.add || from > 0;
+    rows_product<kWidest>(part);
+  }
+}
+
 Product rows_of(Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b, size_t ldb,
                 bool add, float* c, size_t ldc) {
   const bool across = tb == Transpose::kYes;
@@ -318,6 +343,8 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
   if (m == 0 || n == 0) return;
   if (ta == Transpose::kNo) {
     rows_product<kWidest>(rows_of(tb, m, n, k, a, lda, b, ldb, add, c, ldc));
+  } else if (tb == Transpose::kNo && k >= kVeryLong) {
+    long_dots_product({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
   } else if (tb == Transpose::kNo && k > 0) {
     dots_product<kWidest>({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
   } else {

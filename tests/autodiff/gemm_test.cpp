@@ -174,7 +174,7 @@ TEMPLATE_TEST_CASE("a column of the product has the same bits however many colum
   struct Size {
     size_t m, n, k;
   };
-  for (const auto& [m, n, k] : {Size{90, 11, 101}, Size{1040, 25, 101}})
+  for (const auto& [m, n, k] : {Size{90, 11, 101}, Size{1040, 25, 101}, Size{35, 25, 4610}})
     for (const Transpose ta : kBoth)
       for (const Transpose tb : kBoth) {
         const Problem<TestType> whole(ta, tb, m, n, k, 0);
