@@ -25,6 +25,12 @@ struct Answers {
   }
 };
 
+/// A table of `columns` columns, one for each token of a batch's first input, with which its parameter begins.
+struct LookedUp {
+  Parameter table;
+  size_t columns;
+};
+
 class RecurrentModel;
 class Speaker;
 
@@ -56,6 +62,10 @@ class Model {
   /// How many weights a step multiplies by, where they are many: with few episodes, loading them takes most of the
   /// time.
   virtual size_t step_weights() const { return 0; }
+
+  /// The table of which episodes read, and change, only the columns of their first input's tokens (what the parameter
+  /// has beyond them is read at every step); none: all of every parameter may be read.
+  virtual std::optional<LookedUp> looked_up() const { return {}; }
 
   /// Whether an episode takes no longer than a shard's fixed costs.
   virtual bool is_brief() const { return false; }

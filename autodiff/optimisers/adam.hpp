@@ -19,7 +19,8 @@ class Adam final : public Optimizer {
       : Optimizer({"mean", "square"}, parameters), settings_(settings) {}
 
  private:
-  void move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates) override;
+  void correct(Pace& pace) const override;
+  void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) override;
 
   AdamSettings settings_;
 };

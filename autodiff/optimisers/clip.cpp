@@ -9,13 +9,20 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 double gradient_norm(std::span<const Real> gradient) {
+  const Extent all{0, gradient.size()};
+  return gradient_norm(gradient, {&all, 1});
+}
+
+double gradient_norm(std::span<const Real> gradient, std::span<const Extent> where) {
   constexpr size_t kBlock = 1024;  // blocks are summed in Real, for speed, and added in double, for precision
   double squares = 0;
-  for (size_t first = 0; first < gradient.size(); first += kBlock) {
-    const size_t count = std::min(kBlock, gradient.size() - first);
-    const Real* block = gradient.data() + first;
-    squares += dot(block, block, count);
-  }
+  size_t next = 0;  // a block that is summed is summed whole; one of zeros would add nothing
+  for (const Extent& part : where)
+    for (next = std::max(next, part.first / kBlock * kBlock); next < part.end; next += kBlock) {
+      const size_t count = std::min(kBlock, gradient.size() - next);
+      const Real* block = gradient.data() + next;
+      squares += dot(block, block, count);
+    }
   return std::sqrt(squares);
 }
 
@@ -41,28 +48,42 @@ double clip_matrices(std::span<Real> gradient, const ParameterStore& store, Real
   return static_cast<double>(cut) / static_cast<double>(matrices);
 }
 
-}  // namespace
-
-double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at) {
-  if (clip != Clip::kMatrix) return clip_gradient(gradient, norm, clip, at);
-  return norm <= at ? 0 : clip_matrices(gradient, store, at);
-}
-
-double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at) {
-  if (clip == Clip::kMatrix) throw std::invalid_argument("clip_gradient: by matrix, the parameters' store is needed");
+/// Clips by norm or by number.
+double clip_numbers(std::span<Real> gradient, std::span<const Extent> where, double norm, Clip clip, Real at) {
   if (clip == Clip::kNorm) {
     if (norm <= at) return 0;
     const auto factor = static_cast<Real>(at / norm);
-    for (Real& g : gradient) g *= factor;
+    for (const Extent& part : where)
+      for (Real& g : gradient.subspan(part.first, part.size())) g *= factor;
     return 1;
   }
   if (clip == Clip::kNone || norm <= at) return 0;  // no element is above the norm
   size_t cut = 0;
-  for (Real& g : gradient) {
-    cut += std::abs(g) > at;
-    g = std::clamp(g, -at, at);
-  }
+  for (const Extent& part : where)
+    for (Real& g : gradient.subspan(part.first, part.size())) {
+      cut += std::abs(g) > at;
+      g = std::clamp(g, -at, at);
+    }
   return static_cast<double>(cut) / static_cast<double>(gradient.size());
+}
+
+}  // namespace
+
+double clip_gradient(std::span<Real> gradient, std::span<const Extent> where, const ParameterStore& store, double norm,
+                     Clip clip, Real at) {
+  if (clip != Clip::kMatrix) return clip_numbers(gradient, where, norm, clip, at);
+  return norm <= at ? 0 : clip_matrices(gradient, store, at);
+}
+
+double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at) {
+  const Extent all{0, gradient.size()};
+  return clip_gradient(gradient, {&all, 1}, store, norm, clip, at);
+}
+
+double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at) {
+  if (clip == Clip::kMatrix) throw std::invalid_argument("clip_gradient: by matrix, the parameters' store is needed");
+  const Extent all{0, gradient.size()};
+  return clip_numbers(gradient, {&all, 1}, norm, clip, at);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

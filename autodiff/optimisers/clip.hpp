@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "autodiff/base/extent.hpp"
 #include "autodiff/tape/parameters.hpp"
 
 namespace tapehead {
@@ -14,6 +15,8 @@ inline namespace TAPEHEAD_REAL {
 
 /// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
 double gradient_norm(std::span<const Real> gradient);
+/// The same, to the bit, of a gradient that is zero outside those extents.
+double gradient_norm(std::span<const Real> gradient, std::span<const Extent> where);
 
 /// Clips the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element is limited to
 /// ±at. Returns the share that was clipped: 0 or 1 by norm, the share of elements by value. Throws
@@ -23,6 +26,9 @@ double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
 /// The same for a gradient laid out as `store`; and by matrix, each by its own norm (Sukhbaatar et al. 2015, section
 /// 4.2), which returns the share of matrices that were clipped.
 double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at);
+/// And the same of a gradient that is zero outside those extents.
+double clip_gradient(std::span<Real> gradient, std::span<const Extent> where, const ParameterStore& store, double norm,
+                     Clip clip, Real at);
 
 }  // namespace TAPEHEAD_REAL
 }  // namespace tapehead

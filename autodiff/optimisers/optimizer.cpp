@@ -14,8 +14,14 @@ void Optimizer::step(std::span<Real> values, std::span<const Real> gradient, Rea
     throw std::invalid_argument("Optimizer::step: got " + std::to_string(values.size()) + " values and " +
                                 std::to_string(gradient.size()) + " of a gradient; " + std::to_string(parameters) +
                                 " of each are needed");
+  move(0, values, gradient, pace(rate, updates));
+}
+
+Optimizer::Pace Optimizer::pace(Real rate, uint64_t updates) const {
   if (updates == 0) throw std::invalid_argument("Optimizer::step: got update 0; the first is 1");
-  move(values, gradient, rate, updates);
+  Pace pace{rate, updates};
+  correct(pace);
+  return pace;
 }
 
 void decay_weights(std::span<Real> values, Real rate, Real share) {

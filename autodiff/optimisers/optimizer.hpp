@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "autodiff/base/aligned.hpp"
+#include "autodiff/base/extent.hpp"
 #include "autodiff/base/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// An optimiser keeps vectors of the parameters' length ("slots"), which a checkpoint saves by name. They start as
-/// zeros.
+/// zeros; as long as they are, and the gradient is, an update changes nothing.
 class Optimizer {
  public:
   struct Slot {
@@ -23,20 +24,35 @@ class Optimizer {
 
   virtual ~Optimizer() = default;
 
+  /// What an update is the same in for all elements.
+  struct Pace {
+    Real rate;
+    uint64_t updates;                         ///< from 1, this one included
+    Real mean_factor = 1, square_factor = 1;  ///< what corrects running means for their start at zero
+  };
+  /// Throws std::invalid_argument for update 0.
+  Pace pace(Real rate, uint64_t updates) const;
+
   /// Updates `values` from `gradient` with the given learning rate; `updates` counts from 1, this one included. Throws
   /// std::invalid_argument for vectors of another length than the slots, and for update 0.
   void step(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates);
+  /// The same for those elements alone, each to the same bits; `values` and `gradient` are theirs.
+  void step(Extent where, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) {
+    move(where.first, values, gradient, pace);
+  }
 
   std::span<Slot> slots() { return slots_; }
 
  protected:
   Optimizer(std::initializer_list<const char*> names, size_t parameters);
 
-  Real* slot(size_t i) { return slots_[i].values.data(); }
+  Real* slot(size_t i, size_t first) { return slots_[i].values.data() + first; }
 
  private:
-  /// step() after the checks. One pass over memory.
-  virtual void move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates) = 0;
+  /// Fills in the factors of a pace.
+  virtual void correct(Pace&) const {}
+  /// step() after the checks, of the elements from `first` on. One pass over memory.
+  virtual void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) = 0;
 
   std::vector<Slot> slots_;
 };

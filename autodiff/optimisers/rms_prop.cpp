@@ -4,9 +4,10 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-void GravesRmsProp::move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t) {
+void GravesRmsProp::move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) {
+  const Real rate = pace.rate;
   const Real mu = settings_.momentum, forget = 1 - settings_.keep, damping = settings_.damping;
-  Real* __restrict square = slot(0), * __restrict mean = slot(1), * __restrict step = slot(2);
+  Real* __restrict square = slot(0, first), * __restrict mean = slot(1, first), * __restrict step = slot(2, first);
   Real* __restrict value = values.data();
   const Real* __restrict g = gradient.data();
   for (size_t i = 0; i < values.size(); ++i) {
@@ -19,9 +20,10 @@ void GravesRmsProp::move(std::span<Real> values, std::span<const Real> gradient,
   }
 }
 
-void RmsProp::move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t) {
+void RmsProp::move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) {
+  const Real rate = pace.rate;
   const Real mu = settings_.momentum, keep = settings_.keep, damping = settings_.damping;
-  Real* __restrict square = slot(0), * __restrict step = slot(1);
+  Real* __restrict square = slot(0, first), * __restrict step = slot(1, first);
   Real* __restrict value = values.data();
   const Real* __restrict g = gradient.data();
   for (size_t i = 0; i < values.size(); ++i) {

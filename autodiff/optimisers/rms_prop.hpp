@@ -20,7 +20,7 @@ class GravesRmsProp final : public Optimizer {
       : Optimizer({"square", "mean", "step"}, parameters), settings_(settings) {}
 
  private:
-  void move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates) override;
+  void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) override;
 
   GravesRmsPropSettings settings_;
 };
@@ -40,7 +40,7 @@ class RmsProp final : public Optimizer {
       : Optimizer({"square", "step"}, parameters), settings_(settings) {}
 
  private:
-  void move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates) override;
+  void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) override;
 
   RmsPropSettings settings_;
 };

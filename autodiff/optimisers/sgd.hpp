@@ -18,7 +18,7 @@ class Sgd final : public Optimizer {
       : Optimizer({"step"}, parameters), settings_(settings) {}
 
  private:
-  void move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates) override;
+  void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) override;
 
   SgdSettings settings_;
 };

@@ -45,7 +45,7 @@ void BatchGradient::take_profiles(std::span<Profile> profiles) {
 
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
                              const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
-                             Real* gradient) {
+                             Real* gradient, Lane* lane) {
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
@@ -56,6 +56,13 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
   else
     sample_inputs(context, model, store, how.scheduled_sampling, range.seed, range.first + first, desk.batch);
   mark(desk.tape, "episodes");
+  if (lane) {
+    const size_t before = lane->columns.columns().size();
+    for (const uint32_t token : desk.batch.inputs[0].tokens)
+      if (token != kNoToken) lane->columns.add(token);
+    how.late->catch_up(lane->columns.columns().subspan(before));
+    mark(desk.tape, "put off");
+  }
   desk.tape.begin(store, gradient);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
@@ -76,6 +83,9 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
                               const GradientSettings& how) {
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
   begin(range.count);
+  LateColumns* const late = task.reacts() ? nullptr : how.late;  // where inputs follow answers, they are not yet known
+  if (how.late && !late) how.late->catch_up();
+  if (late && lanes_.empty()) lanes_.assign(kAccumulators, {ColumnSet(late->columns())});
   scored_.assign(shards, 0);
   steps_.assign(shards, 0);
   shown_.resize(shards);
@@ -86,16 +96,32 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     Desk& desk = *desks_[worker];
     mark(desk.tape, "waiting");
     const std::span<Real> sum = lane_gradient(lane);
-    std::fill(sum.begin(), sum.end(), Real{0});
+    clear(sum, lane, late);
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how, shard, sum.data()));
+      desk.tape.backward(
+          run_shard(desk, model, store, task, range, shape, how, shard, sum.data(), late ? &lanes_[lane] : nullptr));
       shown_[shard] = desk.tape.observations();
       steps_[shard] = desk.batch.steps();
       scored_[shard] = desk.batch.answers();
     }
   });
   for (const auto& desk : desks_) mark(desk->tape, "waiting");
+  extents_.assign(1, {0, gradient.size()});
+  looked_up_.reset();
+  if (late) {
+    for (size_t lane = 1; lane < lanes; ++lane)
+      for (const uint32_t column : lanes_[lane].columns.columns()) lanes_[0].columns.add(column);
+    lanes_[0].columns.sort();
+    looked_up_ = lanes_[0].columns.columns();
+    extents_.clear();
+    late->each_extent(*looked_up_, gradient.size(), [&](const Extent& part) {
+      if (!extents_.empty() && extents_.back().end == part.first)
+        extents_.back().end = part.end;
+      else
+        extents_.push_back(part);
+    });
+  }
   if (how.variance) variance_ = measured_variance(gradient, lanes, range.count);
   add_up(gradient, lanes, how.sum ? Real(1) : Real(1) / static_cast<Real>(range.count));
   observed_.clear();
@@ -110,6 +136,18 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   return mean(objectives_);
 }
 
+void BatchGradient::clear(std::span<Real> gradient, size_t lane, LateColumns* late) {
+  const auto fill = [&](const Extent& part) { std::fill_n(gradient.data() + part.first, part.size(), Real{0}); };
+  if (!late) return fill({0, gradient.size()});
+  auto& [columns, last] = lanes_[lane];
+  if (last == gradient.data())
+    late->each_extent(columns.columns(), gradient.size(), fill);
+  else
+    fill({0, gradient.size()});
+  last = gradient.data();
+  columns.clear();
+}
+
 void BatchGradient::add_up(std::span<Real> gradient, size_t lanes, Real share) {
   constexpr size_t kWorthwhile = 65536;  // numbers for which another thread is woken
   static_assert(kAccumulators == 4);
@@ -118,11 +156,13 @@ void BatchGradient::add_up(std::span<Real> gradient, size_t lanes, Real share) {
   const auto from = [&](size_t lane) { return accumulators_[lane].data(); };
   // One pass over memory, in the order of the lanes.
   workers_.run(parts, [&](size_t part, size_t) {
-    const size_t end = gradient.size() * (part + 1) / parts;
+    const Extent bounds{gradient.size() * part / parts, gradient.size() * (part + 1) / parts};
     Real* __restrict to = gradient.data();
     const auto each = [&](auto sum) {
+      each_within(extents_, bounds, [&](const Extent& some) {
 #pragma GCC ivdep
-      for (size_t i = gradient.size() * part / parts; i < end; ++i) to[i] = sum(i) * share;
+        for (size_t i = some.first; i < some.end; ++i) to[i] = sum(i) * share;
+      });
     };
     const Real *const second = from(1), *const third = from(2), *const fourth = from(3);
     switch (lanes) {

@@ -2,10 +2,12 @@
 // The gradient of a batch, by shards. Its bits depend on the batch alone, not on the number of threads.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "autodiff/tape/profile.hpp"
 #include "autodiff/tape/tape.hpp"
+#include "experiments/batches/late_columns.hpp"
 #include "experiments/batches/scheduled_sampling.hpp"
 #include "experiments/batches/workers.hpp"
 #include "models/model.hpp"
@@ -24,6 +26,9 @@ struct GradientSettings {
   const Judge* judge = nullptr;  ///< counts answers; nullptr: nothing is counted
   ScheduledSampling scheduled_sampling = {};  ///< which fed-back tokens are the model's own
   bool variance = false;                      ///< measure the gradient's
+  /// Columns whose updates are put off, which are caught up with as episodes look them up. The gradient's vector is
+  /// then the same in every call, with what the last one left in its extents(). nullptr: none.
+  LateColumns* late = nullptr;
 };
 
 class BatchGradient final {
@@ -43,7 +48,12 @@ class BatchGradient final {
   double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                  const Shape& shape, std::span<Real> gradient, const GradientSettings& how = {});
 
-  /// The mean cost in nats alone, with the same noise.
+  /// Where the gradient of the last compute() may be other than zero, in order.
+  std::span<const Extent> extents() const { return extents_; }
+  /// The late columns within them, in any order; none without late columns.
+  std::optional<std::span<const uint32_t>> looked_up() const { return looked_up_; }
+
+  /// The mean cost in nats alone, with the same noise. Of late columns it may look up only those of the last compute().
   double cost_of(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                  const Shape& shape, const ScheduledSampling& scheduled_sampling = {});
 
@@ -72,6 +82,13 @@ class BatchGradient final {
     Noise noise;
   };
 
+  /// Columns of late updates that a lane's episodes look up, and the vector that holds their gradient.
+  struct Lane {
+    ColumnSet columns;
+    const Real* gradient = nullptr;
+  };
+  /// Makes a lane's gradient zero; of late columns, where it is not.
+  void clear(std::span<Real> gradient, size_t lane, LateColumns* late);
   /// gradient = share·(gradient + those of the other lanes).
   void add_up(std::span<Real> gradient, size_t lanes, Real share);
   /// As variance(), of that many accumulators, the first being the caller's vector.
@@ -81,12 +98,15 @@ class BatchGradient final {
   /// Runs a shard's episodes forward and keeps their costs; gives the objective to differentiate.
   Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
                 const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
-                Real* gradient);
+                Real* gradient, Lane* lane = nullptr);
 
   Workers& workers_;
   size_t shard_;
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
+  std::vector<Lane> lanes_;  // with late columns, of each accumulator
+  std::vector<Extent> extents_;
+  std::optional<std::span<const uint32_t>> looked_up_;
   std::vector<double> objectives_, costs_;  // per episode
   std::vector<size_t> scored_;              // per shard
   std::vector<AnswerCount> counts_;         // per episode

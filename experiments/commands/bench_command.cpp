@@ -86,15 +86,16 @@ class TrainingSteps final {
  private:
   void compute(uint64_t batch) {
     Stream draw(train_.seed, Split::kTrain, Purpose::kShape, batch);
-    gradients_.compute(state_.model(), state_.store(), task_,
+    gradients_.compute(state_.model(), state_.store_in_training(), task_,
                        {train_.seed, Split::kTrain, batch * train_.batch, train_.batch}, task_.shape(draw, {}),
-                       gradient_, {.sum = train_.sum_gradients});
+                       gradient_, {.sum = train_.sum_gradients, .late = state_.late()});
   }
   void clip() {
-    clip_gradient(gradient_, state_.store(), gradient_norm(gradient_), train_.clip, static_cast<Real>(train_.clip_at));
+    clip_gradient(gradient_, gradients_.extents(), state_.store_in_training(),
+                  gradient_norm(gradient_, gradients_.extents()), train_.clip, static_cast<Real>(train_.clip_at));
   }
   void update() {
-    state_.optimizer().step(state_.store().values(), gradient_, static_cast<Real>(train_.rate.at(0, 0)), ++updates_);
+    state_.update(gradient_, gradients_.extents(), gradients_.looked_up(), static_cast<Real>(train_.rate.at(0, 0)));
   }
 
   const Task& task_;
@@ -102,7 +103,6 @@ class TrainingSteps final {
   TrainingState& state_;
   BatchGradient gradients_;
   AlignedVector<Real> gradient_;
-  uint64_t updates_ = 0;
 };
 
 }  // namespace

@@ -90,9 +90,10 @@ void Trainer::update() {
   const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
-  const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how());
+  const double loss =
+      gradients_.compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how());
   const double cost = gradients_.cost();
-  const double norm = gradient_norm(gradient_);
+  const double norm = gradient_norm(gradient_, gradients_.extents());
   if (!(loss < absurd_cost(task_->spec().scoring()) * gradients_.answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
@@ -104,7 +105,7 @@ void Trainer::update() {
     lesson.steps = static_cast<double>(gradients_.steps());
     if (curriculum_->wants_bits_after())
       lesson.bits_after =
-          gradients_.cost_of(state_->model(), state_->store(), *task_, range, shape, scheduled_sampling()) /
+          gradients_.cost_of(state_->model(), state_->store_in_training(), *task_, range, shape, scheduled_sampling()) /
           std::numbers::ln2;
     curriculum_->learn(reach, lesson, draw, state_->curriculum);
   }
@@ -133,17 +134,12 @@ double Trainer::rate() const {
 }
 
 void Trainer::step(double norm) {
-  Counters& c = state_->counters;
   state_->sums.gradient_norm += norm;
   if (train_.gradient_variance) state_->sums.gradient_variance += gradients_.variance();
-  state_->sums.clipped +=
-      clip_gradient(gradient_, state_->store(), norm, train_.clip, static_cast<Real>(train_.clip_at));
-  const auto rate = static_cast<Real>(this->rate());
-  auto& values = state_->store().values();
-  if (train_.weight_decay > 0) decay_weights(values, rate, static_cast<Real>(train_.weight_decay));
-  state_->optimizer().step(values, gradient_, rate, ++c.updates);
+  state_->sums.clipped += clip_gradient(gradient_, gradients_.extents(), state_->store_in_training(), norm, train_.clip,
+                                        static_cast<Real>(train_.clip_at));
+  state_->update(gradient_, gradients_.extents(), gradients_.looked_up(), static_cast<Real>(rate()));
   state_->move_means(gradients_.observations());
-  state_->move_average();
 }
 
 void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
@@ -152,14 +148,15 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
   for (const Real limit : {std::numeric_limits<Real>::max(), kAbsurdValue}) {
     try {
-      gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how(limit));
+      gradients_.compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how(limit));
     } catch (const DivergedError& error) {
       if (limit > kAbsurdValue) throw DivergedError(when + error.what());
       throw DivergedError(fmt::format("{}a loss of {:.4g} nats, beyond all guessing; the first value beyond {:g}: {}",
                                       when, loss, kAbsurdValue, error.what()));
     }
     if (!std::isfinite(loss) || std::isfinite(norm)) continue;
-    for (const auto& e : state_->store().entries())  // the forward pass is finite: the backward pass overflowed
+    for (const auto& e :
+         state_->store_in_training().entries())  // the forward pass is finite: the backward pass overflowed
       for (size_t i = 0; e.learned && i < e.size(); ++i)
         if (!std::isfinite(gradient_[e.offset + i]))
           throw DivergedError(fmt::format("{}the gradient of {} is {} (row {}, column {})", when, e.name,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
@@ -113,11 +114,51 @@ void TrainingState::begin_attempt(uint64_t attempt) {
   model_ = make_model(settings_, spec_, *store_);
   optimizer_ = make_optimizer(settings_, store_->size());
   average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
+  begin_late_columns();
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
   counters.updates = counters.patience = counters.decay_start = counters.overflows = counters.left_plateau = 0;
   counters.settled = 0;
   curriculum = make_curriculum(settings_)->start();
+}
+
+void TrainingState::begin_late_columns() {
+  // Smaller tables stay in a cache, where an update of all is as fast.
+  constexpr size_t kWorthwhile = 65536;
+  late_.reset();
+  const auto table = model_->looked_up();
+  // What a model says itself it may look up before a batch is known.
+  if (!table || spec_.says() || store_->entry(table->table).rows * table->columns < kWorthwhile) return;
+  const AlignedVector<Real> zeros(store_->entry(table->table).rows, 0);
+  late_ = std::make_unique<LateColumns>(
+      *store_, *table, [this, zeros](Extent where, const Optimizer::Pace& pace) { move(where, zeros.data(), pace); },
+      [this](Extent where) { return rests(where); });
+}
+
+void TrainingState::update(std::span<const Real> gradient, std::span<const Extent> extents,
+                           std::optional<std::span<const uint32_t>> looked_up, Real rate) {
+  if (!looked_up) catch_up();
+  const Optimizer::Pace pace = optimizer_->pace(rate, ++counters.updates);
+  for (const Extent& where : extents) move(where, gradient.data() + where.first, pace);
+  if (looked_up) late_->put_off(pace, *looked_up);
+}
+
+void TrainingState::move(const Extent& where, const Real* gradient, const Optimizer::Pace& pace) {
+  const std::span<Real> values = std::span(store_->values()).subspan(where.first, where.size());
+  if (train_.weight_decay > 0) decay_weights(values, pace.rate, static_cast<Real>(train_.weight_decay));
+  optimizer_->step(where, values, {gradient, where.size()}, pace);
+  if (average_)
+    move_average(std::span(average_->values()).subspan(where.first, where.size()), values, train_.average,
+                 pace.updates);
+}
+
+bool TrainingState::rests(const Extent& where) {
+  if (train_.weight_decay > 0) return false;
+  for (const auto& slot : optimizer_->slots())
+    if (std::any_of(slot.values.data() + where.first, slot.values.data() + where.end, [](Real x) { return x != 0; }))
+      return false;
+  const Real* const values = store_->values().data();
+  return !average_ || std::equal(values + where.first, values + where.end, average_->values().data() + where.first);
 }
 
 void TrainingState::note_progress() {
@@ -135,11 +176,8 @@ void TrainingState::move_means(const Observations& seen) {
   if (average_) seen.move(*average_);
 }
 
-void TrainingState::move_average() {
-  if (average_) tapehead::move_average(average_->values(), store_->values(), train_.average, counters.updates);
-}
-
-SafetensorsFile TrainingState::to_file(const std::string& config) const {
+SafetensorsFile TrainingState::to_file(const std::string& config) {
+  catch_up();
   SafetensorsFile file;
   file.metadata = {{"format", "tapehead-1"}, {"config", config}};
   if (spec_.corpus) file.metadata[kCorpusText] = corpus_text(*spec_.corpus);
@@ -204,6 +242,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   store_ = std::move(store);
   optimizer_ = std::move(optimizer);
   average_ = std::move(average);
+  begin_late_columns();
   counters = read_counters;
   sums = read_sums;
   curriculum = std::move(read_curriculum);

@@ -9,6 +9,7 @@
 #include "autodiff/files/safetensors.hpp"
 #include "autodiff/optimisers/optimizer.hpp"
 #include "autodiff/tape/parameters.hpp"
+#include "experiments/batches/late_columns.hpp"
 #include "experiments/checkpoints/stored_model.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "models/model.hpp"
@@ -58,19 +59,35 @@ class TrainingState final {
   void begin_attempt(uint64_t attempt);
 
   const Model& model() const { return *model_; }
-  ParameterStore& store() { return *store_; }
+  /// Updates that were put off are made before anybody sees what they change.
+  ParameterStore& store() {
+    catch_up();
+    return *store_;
+  }
   /// The parameters that are scored and saved as the best: the averaged ones where averaging is on.
-  const ParameterStore& scored_store() const { return average_ ? *average_ : *store_; }
-  Optimizer& optimizer() { return *optimizer_; }
+  const ParameterStore& scored_store() {
+    catch_up();
+    return average_ ? *average_ : *store_;
+  }
+  Optimizer& optimizer() {
+    catch_up();
+    return *optimizer_;
+  }
+
+  /// What a batch's gradient is made from: parameters of which late() has columns whose updates are put off.
+  const ParameterStore& store_in_training() const { return *store_; }
+  LateColumns* late() { return late_.get(); }
+  /// Makes the next update: weight decay, the optimiser's step, and the averaged weights. The gradient is zero outside
+  /// the extents; `looked_up` are the late columns within them, which have been caught up with (none: all).
+  void update(std::span<const Real> gradient, std::span<const Extent> extents,
+              std::optional<std::span<const uint32_t>> looked_up, Real rate);
 
   /// Updates the running means, also of the averaged weights.
   void move_means(const Observations& seen);
-  /// Updates the averaged weights after update number `counters.updates`.
-  void move_average();
   /// Records in the parameters how many training episodes this attempt has seen, and how far it has settled.
   void note_progress();
 
-  SafetensorsFile to_file(const std::string& config) const;
+  SafetensorsFile to_file(const std::string& config);
   /// Throws InputError, starting with `where`, for a file of another model or with counts, sums or a curriculum that no
   /// run has, DivergedError for parameters that are not finite; the state is then unchanged.
   void from_file(const SafetensorsFile& file, const std::string& where);
@@ -82,12 +99,22 @@ class TrainingState final {
   std::vector<double> curriculum;  ///< the curriculum's learned state
 
  private:
+  void catch_up() {
+    if (late_) late_->catch_up();
+  }
+  void begin_late_columns();
+  /// An update of these elements.
+  void move(const Extent& where, const Real* gradient, const Optimizer::Pace& pace);
+  /// Whether updates without a gradient leave these elements as they are.
+  bool rests(const Extent& where);
+
   Settings settings_;
   TrainSettings train_;
   Spec spec_;
   std::unique_ptr<ParameterStore> store_, average_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimizer> optimizer_;
+  std::unique_ptr<LateColumns> late_;  ///< nullptr: every update is of all parameters
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

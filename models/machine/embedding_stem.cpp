@@ -21,7 +21,7 @@ size_t tokens_of(const Spec& spec) {
 }  // namespace
 
 EmbeddingStem::EmbeddingStem(const Scope& scope, size_t size, const Spec& spec)
-    : size_(size), table_(scope.add("table", size, tokens_of(spec), normal(1))) {}
+    : size_(size), tokens_(tokens_of(spec)), table_(scope.add("table", size, tokens_, normal(1))) {}
 
 Var EmbeddingStem::operator()(Tape& tape, Var steps) const { return embed(tape.parameter(table_), steps); }
 

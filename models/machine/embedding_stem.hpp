@@ -17,9 +17,10 @@ class EmbeddingStem final : public Stem {
 
   size_t size() const override { return size_; }
   Var operator()(Tape& tape, Var steps) const override;
+  std::optional<LookedUp> looked_up() const override { return LookedUp{table_, tokens_}; }
 
  private:
-  size_t size_;
+  size_t size_, tokens_;
   Parameter table_;  ///< size × tokens
 };
 

@@ -37,6 +37,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker, public HoldsB
   Passage pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                const State& past) const override;
   size_t cost() const override { return core_.cost(); }
+  std::optional<LookedUp> looked_up() const override { return stem_ ? stem_->looked_up() : std::nullopt; }
   Footprint footprint() const override { return core_.footprint(); }
   Held held() const override { return core_.held(); }
 

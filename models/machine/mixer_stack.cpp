@@ -49,6 +49,7 @@ std::string layer_name(size_t i) { return fmt::format("layer-{}", i + 1); }
 MixerStack::MixerStack(const Scope& scope, const Spec& spec, const MixerStackSettings& settings,
                        const std::vector<MakeMemory>& mixers)
     : settings_(settings),
+      tokens_(spec.inputs()[0].kind == StreamKind::kTokens ? spec.features() : 0),
       in_((scope / "input").add("weights", settings.size, spec.features() + 1, token_start(spec))),
       out_((scope / "output").add("weights", spec.outputs(), settings.size + 1, glorot_with_bias())),
       norm_(scope / "norm", settings.size) {
@@ -205,6 +206,10 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
   if (context.training() && has_own_objective())
     answers.objective = add(sequence_loss(answers, batch, first), scale(sum(ponder), settings_.ponder));
   return {answers, state};
+}
+
+std::optional<LookedUp> MixerStack::looked_up() const {
+  return tokens_ > 0 ? std::optional(LookedUp{in_, tokens_}) : std::nullopt;
 }
 
 size_t MixerStack::cost() const {

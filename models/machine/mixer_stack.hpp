@@ -47,6 +47,7 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
   Passage pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                const State& past) const override;
   bool has_own_objective() const override { return settings_.ponder > 0; }
+  std::optional<LookedUp> looked_up() const override;
   size_t cost() const override;
   Footprint footprint() const override;
   Held held() const override;
@@ -77,6 +78,7 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
   Var halt(const Var* rounds, Var* halts) const;
 
   MixerStackSettings settings_;
+  size_t tokens_;  ///< kinds of them; 0: the input is numbers
   Parameter in_, out_, halting_{};
   std::vector<Layer> layers_;
   std::vector<Places> places_;  ///< of each round's

@@ -82,8 +82,7 @@ TEST_CASE("a whole training step allocates nothing once the longest sequence was
       gradients.compute(run.state.model(), run.state.store(), *run.task, {1, Split::kTrain, first, run.train.batch},
                         run.shape(batches++), gradient);
       clip_gradient(gradient, gradient_norm(gradient), Clip::kNorm, Real(0.1));
-      run.state.optimizer().step(run.state.store().values(), gradient, Real(1e-3), ++run.state.counters.updates);
-      run.state.move_average();
+      run.state.update(gradient, gradients.extents(), gradients.looked_up(), Real(1e-3));
     };
     for (int i = 0; i < 30; ++i) step();
     const size_t before = allocation_count();

@@ -19,8 +19,8 @@ void train_a_little(TinyRun& run) {
   for (uint64_t batch = 0; batch < 5; ++batch) {
     auto gradient = run.gradient(1, batch);
     gradient.pop_back();
-    run.state.optimizer().step(run.state.store().values(), gradient, Real(0.01), ++run.state.counters.updates);
-    run.state.move_average();
+    const Extent all{0, gradient.size()};
+    run.state.update(gradient, {&all, 1}, {}, Real(0.01));
   }
   run.state.counters.sequences = 5;
   run.state.counters.batches = 5;
@@ -73,11 +73,12 @@ TEST_CASE("a file of another run is refused, and the state stays as it was") {
 TEST_CASE("the weights' average moves by the smaller of its own share and (k + 1)/(k + 10)") {
   TinyRun run("train.average = 0.6\n");
   auto& values = run.state.store().values();
+  const std::vector<Real> gradient(values.size());
+  const Extent all{0, values.size()};
   double expected = values[3];
   for (uint64_t k = 1; k <= 30; ++k) {
     values[3] = static_cast<Real>(k);
-    run.state.counters.updates = k;
-    run.state.move_average();
+    run.state.update(gradient, {&all, 1}, {}, 0);
     const double keep = std::min(0.6, static_cast<double>(k + 1) / static_cast<double>(k + 10));
     expected = keep * expected + (1 - keep) * static_cast<double>(k);
     CHECK(run.state.scored_store().values()[3] == Approx(expected).epsilon(1e-5));
