@@ -91,6 +91,8 @@ bool answers_once(const Settings& settings);
 bool reads_pictures(const Settings& settings);
 /// Whether it reads a picture at each step.
 bool sees_pictures(const Settings& settings);
+/// Whether its memory is told the input's length before the input.
+bool is_told_length(const Settings& settings);
 /// Whether it embeds a step's tokens.
 bool embeds_tokens(const Settings& settings);
 

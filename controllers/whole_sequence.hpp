@@ -12,8 +12,8 @@ class WholeSequence {
  public:
   virtual ~WholeSequence() = default;
 
-  /// inputs: x_size×steps. → output_size()×steps: column t is the output of step() after inputs 0 … t, up to rounding.
-  /// Watched as "hidden" as often as with step().
+  /// From the start, with what the context tells ahead. inputs: x_size×steps. → output_size()×steps: column t is the
+  /// output of step() after inputs 0 … t, up to rounding. Watched as "hidden" as often as with step().
   virtual Var whole(const Context& context, Var inputs) const = 0;
 };
 

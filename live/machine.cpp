@@ -308,7 +308,8 @@ Json Machine::begin(const std::vector<Change>& changes) {
   if (!listens && !recurrent) throw InputError("machine: got a model that does not go step by step; it is run whole");
   heard_ = listens;
   watched(changes, [&](const Context& context) {
-    const State state = listens ? speaker->listen(context, batch_, 0) : recurrent->start(context);
+    const State state =
+        listens ? speaker->listen(context, batch_, 0) : recurrent->start(at_start_of(context, batch_, 0));
     state_ = Carried(listens ? speaker->settled(tape_, state) : recurrent->settled(tape_, state));
   });
   begun_ = true;

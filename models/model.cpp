@@ -16,6 +16,17 @@ uint32_t asked_kind(const Real* place, size_t kinds) {
 
 }  // namespace
 
+Context at_start_of(const Context& context, const Batch& batch, size_t first) {
+  Context told = context;
+  const bool says = batch.inputs.back().shape.name == kPrevious;  // it decides itself how long an episode is
+  if (!says) told.ahead.steps = std::span(batch.inputs[0].lengths).subspan(first, context.batch);
+  if (!batch.answers_last) return told;
+  uint32_t* const steps = context.tape.keep<uint32_t>(context.batch);
+  for (size_t b = 0; b < context.batch; ++b) steps[b] = static_cast<uint32_t>(batch.answer_begins(first + b));
+  told.ahead.input_steps = {steps, context.batch};
+  return told;
+}
+
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
   Tape& tape = *answers.logits.tape;
   const size_t episodes = answers.logits.batch(), count = answers.steps_of(0).size(), outputs = batch.outputs();

@@ -90,6 +90,10 @@ class RecurrentModel : public Model, public Recurrent {
   const RecurrentModel* in_steps() const final { return this; }
 };
 
+/// A context for the start of episodes first … first + context.batch − 1 of the batch, with what the batch tells of
+/// them.
+Context at_start_of(const Context& context, const Batch& batch, size_t first);
+
 /// The probabilities of one step's logits: of each bit, of each class, or of each kind of each digit.
 void probabilities(const StreamShape& target, const Real* logits, Real* to);
 

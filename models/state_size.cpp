@@ -28,7 +28,8 @@ StateSize state_size(const Memory& memory, const ParameterStore& store) {
   Tape tape;
   tape.begin(store, nullptr);
   Noise noise(0, Split::kCheck, 0, 1);
-  return size_over_a_step(memory, {tape, 1, noise}, tape.filled(memory.controls(), 1, 1, 0));
+  return size_over_a_step(memory, {tape, 1, noise, Phase::kScoring, some_episode()},
+                          tape.filled(memory.controls(), 1, 1, 0));
 }
 
 StateSize state_size(const RecurrentModel& model, const ParameterStore& store, const Spec& spec) {
@@ -38,7 +39,8 @@ StateSize state_size(const RecurrentModel& model, const ParameterStore& store, c
   Batch batch;
   batch.resize(spec, 1, 1);
   for (BatchStream& stream : batch.inputs) std::fill(stream.tokens.begin(), stream.tokens.end(), uint32_t{0});
-  return size_over_a_step(model, {tape, 1, noise}, batch.inputs[0].on(tape, 0, 1, 0, 1));
+  return size_over_a_step(model, {tape, 1, noise, Phase::kScoring, some_episode()},
+                          batch.inputs[0].on(tape, 0, 1, 0, 1));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

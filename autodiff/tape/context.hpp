@@ -51,12 +51,26 @@ class Noise final {
   std::vector<Stream> streams_;
 };
 
+/// What is known of the episodes before their first step, for parts that are told it: a number for each of them; empty
+/// where it is unknown.
+struct Ahead {
+  std::span<const uint32_t> steps;        ///< of the whole episode
+  std::span<const uint32_t> input_steps;  ///< of its input, before the silent steps of the answer
+};
+
+/// An episode of which it does not matter what is known, where states are only counted or named.
+inline Ahead some_episode() {
+  static constexpr uint32_t kSteps[] = {1};
+  return {kSteps, kSteps};
+}
+
 /// What a sequence runs in; the same at each of its steps.
 struct Context {
   Tape& tape;
   size_t batch;  ///< episodes side by side
   Noise& noise;  ///< a stream for each of them
   Phase phase = Phase::kScoring;
+  Ahead ahead = {};  ///< read at the start alone
 
   bool training() const { return phase == Phase::kTraining; }
 };

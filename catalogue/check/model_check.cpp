@@ -105,10 +105,17 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
   return controller && !written_by_encoder && (first(PartKind::kEncoder) || option.part == PartKind::kSimilarity);
 }
 
+/// Whether a memory is told the input's length where there is none.
+bool is_told_nothing(const Combination& combination) {
+  return !checked_spec(combination.settings).answers_last &&
+         std::any_of(combination.rows.begin(), combination.rows.end(), [](const PartInfo* row) { return row->told; });
+}
+
 /// Encoders are combined with every attention, and controllers too, but not both with one another, and memories that an
 /// encoder writes with the first of each; models with glimpses with every controller and every memory, but not both:
-/// the rest would run the same code again.
+/// the rest would run the same code again. What cannot be made is left out.
 bool worth_while(const Combination& combination) {
+  if (is_told_nothing(combination)) return false;
   if (classes_without_encoder(combination.settings))
     return is_first(combination, PartKind::kController) ||
            (is_first(combination, PartKind::kMemory) && is_first(combination, PartKind::kAddressing));
@@ -147,10 +154,11 @@ Spec checked_spec(const Settings& settings) {
   const bool pictures = reads_pictures(settings);
   if (listens(settings)) return pictures ? small_caption_spec() : small_answer_spec();
   if (answers_once(settings)) return pictures ? small_picture_spec() : small_class_spec();
-  if (embeds_tokens(settings)) return {{tokens("input", kTokens)}, vectors("target", kBits)};
+  if (embeds_tokens(settings)) return Spec({tokens("input", kTokens)}, vectors("target", kBits)).answered_last();
   const bool picture = sees_pictures(settings);
   Spec spec((picture ? kStepsPicture.size() : 0) + kBits + 1, kBits);
   if (picture) spec.begins_with = kStepsPicture;
+  spec.answers_last = true;
   return spec;
 }
 

@@ -100,6 +100,7 @@ struct PartInfo {
   bool stories = false;   ///< a task has stories; a model reads them directly, not as sequences of words
   bool listens = false;   ///< a model reads source and answer as two streams
   bool once = false;      ///< a model classifies its whole input
+  bool told = false;      ///< a memory is told the input's length before the input
   bool pictures = false;  ///< an encoder, or a model without one, reads a whole picture at once
 };
 

@@ -15,6 +15,7 @@ const std::vector<MemoryRow>& memory_rows() {
       queue_row(),
       deque_row(),
       superposed_stack_row(),
+      told_tape_row(),
       fast_weights_row(),
       token_turing_row(),
       memorizing_row(),

@@ -22,6 +22,7 @@ MemoryRow stack_row();
 MemoryRow queue_row();
 MemoryRow deque_row();
 MemoryRow superposed_stack_row();
+MemoryRow told_tape_row();
 MemoryRow fast_weights_row();
 MemoryRow token_turing_row();
 MemoryRow memorizing_row();

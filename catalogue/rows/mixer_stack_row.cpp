@@ -50,7 +50,8 @@ MixerStack::MakeMemory attention_mixer(const MixerOptions& options, const Settin
   };
 }
 
-MixerStack::MakeMemory memory_mixer(const Settings& own) {
+MixerStack::MakeMemory memory_mixer(const Settings& own, const Spec& spec) {
+  check_told(own, spec);
   return [own](const Scope& scope) { return make_part(memory_rows(), own, "memory", own, scope); };
 }
 
@@ -60,7 +61,8 @@ std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& sp
   std::erase_if(of_attention, [](const Option& option) { return option.name != "model.heads"; });
   std::vector<MixerStack::MakeMemory> pattern, mixers;
   for (const ListedMixer& mixer : listed_mixers(options.mixers, options.memory, settings, of_attention))
-    pattern.push_back(mixer.memory.empty() ? attention_mixer(options, mixer.settings) : memory_mixer(mixer.settings));
+    pattern.push_back(mixer.memory.empty() ? attention_mixer(options, mixer.settings)
+                                           : memory_mixer(mixer.settings, spec));
   if (pattern.size() > options.layers)
     throw InputError(
         fmt::format("model.layers: got {}, and model.mixers has {}; at least a layer for each of these is "

@@ -122,6 +122,14 @@ const std::vector<ModelRow>& model_rows() {
   return rows;
 }
 
+void check_told(const Settings& settings, const Spec& spec) {
+  if (spec.answers_last || !is_told_length(settings)) return;
+  throw InputError(
+      "memory: got " + settings.text("memory") +
+      ", which is told the input's length; a task whose answer comes after its input, in silence, is needed, "
+      "such as chomsky or copy");
+}
+
 bool reads_stories(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::stories); }
 
 bool listens(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::listens); }
@@ -132,6 +140,8 @@ bool reads_pictures(const Settings& settings) {
   return part_is(PartKind::kModel, settings, &PartInfo::pictures) ||
          part_is(PartKind::kEncoder, settings, &PartInfo::pictures);
 }
+
+bool is_told_length(const Settings& settings) { return part_is(PartKind::kMemory, settings, &PartInfo::told); }
 
 bool sees_pictures(const Settings& settings) { return stem_of(settings) == StemKind::kConvolution; }
 
@@ -152,6 +162,7 @@ std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, co
   if (answers_once(settings) && (spec.scoring() != Scoring::kClasses || spec.says() || spec.tells_stories()))
     throw InputError("model: got " + settings.text("model") +
                      ", which classifies its whole input; a task that asks for one class is needed, such as fashion");
+  check_told(settings, spec);
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

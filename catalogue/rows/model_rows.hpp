@@ -16,4 +16,7 @@ ModelRow glimpses_row();
 ModelRow classifier_row();
 ModelRow mixer_stack_row();
 
+/// Throws InputError where the settings' memory is told the input's length (PartInfo::told), and the task tells none.
+void check_told(const Settings& settings, const Spec& spec);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

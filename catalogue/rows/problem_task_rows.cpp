@@ -44,7 +44,7 @@ TaskRow chomsky_row() {
             const Options chosen = options.read(s);
             return std::make_unique<ProblemTask>(ProblemTaskSettings{
                 chomsky_problem(chosen.problem), chosen.problem, chosen.lengths.min, chosen.lengths.max, true,
-                "10,20,30,40,41..500", Task::ScoredRange{"task.length", 41, 500}});
+                "10,20,30,40,41..500", Task::ScoredRange{"task.length", 41, 500}, true});
           }};
 }
 

@@ -2,6 +2,7 @@
 #include "memory/stacks/deque.hpp"
 #include "memory/stacks/stack.hpp"
 #include "memory/stacks/superposed.hpp"
+#include "memory/stacks/told_tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -52,6 +53,23 @@ MemoryRow superposed_stack_row() {
           .checked_at("4")
           .integer("memory.heads", &Stack::heads, 1, 64, "stacks side by side, each with actions and values of its own")
           .checked_at("2"));
+}
+
+MemoryRow told_tape_row() {
+  using Ring = ToldTapeSettings;
+  MemoryRow row = memory_row<ToldTapeMemory>(
+      "tape-told-length",
+      "a tape moved by one cell, or by the input's length, which it is told ahead of the input (an oracle)",
+      "Delétang et al. 2023",
+      Bound<Ring>{}
+          .integer("memory.slots", &Ring::slots, 2, 1048576, "cells of the tape, a ring")
+          .checked_at("7")
+          .integer("memory.width", &Ring::width, 1, 65536, "numbers a cell")
+          .checked_at("4")
+          .integer("memory.heads", &Ring::heads, 1, 64, "tapes side by side, each with actions and values of its own")
+          .checked_at("2"));
+  row.info.told = true;
+  return row;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

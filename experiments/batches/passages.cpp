@@ -19,7 +19,7 @@ Answers Passages::run(const Context& context, const Model& model, const Paramete
   logits_.assign(context.batch, {});
   steps_.clear();
   size_t outputs = 0;
-  State past = steps->start(context);
+  State past = steps->start(at_start_of(context, batch, 0));
   for (size_t from = 0; from < batch.steps(); from += most) {
     const auto [answers, state] = steps->pass(context, batch, 0, {from, std::min(from + most, batch.steps())}, past);
     steps_.insert(steps_.end(), answers.steps.begin(), answers.steps.end());

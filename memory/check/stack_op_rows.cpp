@@ -3,6 +3,7 @@
 #include "autodiff/ops/ops.hpp"
 #include "memory/check/op_rows.hpp"
 #include "memory/stacks/ops.hpp"
+#include "memory/stacks/rolls.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -58,11 +59,37 @@ std::vector<OpRow> weigh_rows() {
   };
 }
 
+/// With jumps of another length in each episode, which go round more than once.
+Var rolled_there(Tape& tape, In in) {
+  const Var jump = tape.filled(1, 1, in[0].batch(), 0);
+  for (size_t b = 0; b < in[0].batch(); ++b) *tape.fill(jump).item(b) = static_cast<Real>(3 + 11 * b);
+  return rolled(in[0], in[1], jump);
+}
+
+std::vector<OpRow> roll_rows() {
+  return {
+      {"rolled", {{"cells", 3, 7}, {"shares", 5, 1, 0, 1}}, rolled_there},
+      {"rolled, one cell", {{"cells", 3, 1}, {"shares", 5, 1, 0, 1}}, rolled_there},
+      {"rolled, two cells", {{"cells", 2, 2}, {"shares", 5, 1, 0, 1}}, rolled_there},
+      {"rolled, some of its cells as shares",
+       {{"cells", 5, 4, 0, 1}},
+       [](Tape& tape, In in) {
+         return rolled_there(tape, std::array{in[0], columns(in[0], 1, 1)});
+       }},
+      {"rolled, and rolled again",
+       {{"cells", 3, 7}, {"shares", 5, 1, 0, 1}},
+       [](Tape& tape, In in) {
+         return rolled_there(tape, std::array{rolled_there(tape, in), square(in[1])});
+       }},
+  };
+}
+
 }  // namespace
 
 std::vector<OpRow> stack_op_rows() {
   std::vector<OpRow> table = taken_rows();
-  for (OpRow& row : weigh_rows()) table.push_back(std::move(row));
+  for (auto* const rows : {weigh_rows, roll_rows})
+    for (OpRow& row : rows()) table.push_back(std::move(row));
   return table;
 }
 

@@ -62,15 +62,6 @@ class InputSteps final {
   Var piece_;
 };
 
-/// The step at which an episode's answer begins: its first scored step, or where nothing is scored, the one after its
-/// last.
-size_t answer_begins(const Batch& batch, size_t episode) {
-  size_t step = 0;
-  const size_t end = batch.inputs[0].lengths[episode];
-  while (step < end && *batch.scored(episode, step) == 0) ++step;
-  return step;
-}
-
 }  // namespace
 
 MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MemoryCore::MakeMemory& make_memory,
@@ -93,9 +84,9 @@ Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, cons
 }
 
 Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
-  if (!core_.whole()) return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
-  return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})), batch,
-                    first);
+  const Context told = at_start_of(context, batch, first);
+  if (!core_.whole()) return pass(context, batch, first, {0, batch.steps()}, start(told)).answers;
+  return answers_of(context, at_once(told, batch, inputs_on(context, batch, first, {0, batch.steps()})), batch, first);
 }
 
 RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
@@ -121,14 +112,14 @@ RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch&
 
 size_t MemoryMachine::together(const Batch& batch, size_t first, size_t most) const {
   size_t count = 1;
-  while (count < most && answer_begins(batch, first + count) == answer_begins(batch, first)) ++count;
+  while (count < most && batch.answer_begins(first + count) == batch.answer_begins(first)) ++count;
   return count;
 }
 
 State MemoryMachine::listen(const Context& context, const Batch& batch, size_t first) const {
   if (together(batch, first, context.batch) < context.batch)
     throw ShapeError("memory machine: got episodes whose answers begin at different steps; it listens to them apart");
-  const size_t heard = answer_begins(batch, first);
+  const size_t heard = batch.answer_begins(first);
   State state = start(context);
   if (heard == 0) return state;
   InputSteps inputs(context, batch, first, {0, heard});

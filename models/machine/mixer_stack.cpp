@@ -177,7 +177,7 @@ Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const S
 }
 
 Answers MixerStack::run(const Context& context, const Batch& batch, size_t first) const {
-  return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
+  return pass(context, batch, first, {0, batch.steps()}, start(at_start_of(context, batch, first))).answers;
 }
 
 RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& batch, size_t first, StepRange steps,

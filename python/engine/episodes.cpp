@@ -82,6 +82,7 @@ void check_numbers(const BatchStream& stream, const char* name, const std::strin
 void gather(std::span<const EpisodeOf> episodes, Batch& to) {
   const Batch& first = episodes[0].batch;
   to.episodes = episodes.size();
+  to.answers_last = first.answers_last;
   to.joined_answers = first.joined_answers;
   to.inputs.resize(first.inputs.size());
   for (size_t i = 0; i < first.inputs.size(); ++i)

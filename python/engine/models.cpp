@@ -13,6 +13,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/tape/stored_parameters.hpp"
+#include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/checkpoints/stored_model.hpp"
 #include "experiments/commands/split_option.hpp"
@@ -81,14 +82,20 @@ class LoadedModel final {
   size_t features() const { return spec_->features(); }
   size_t outputs() const { return spec_->outputs(); }
 
-  SharedState start(size_t batch) {
+  /// What is known of each item ahead (Ahead); empty: unknown.
+  SharedState start(size_t batch, const std::vector<uint32_t>& all_steps, const std::vector<uint32_t>& input_steps) {
     if (batch < 1 || batch > kMostItems)
       throw InputError(fmt::format("batch: got {}; a number from 1 to {} is needed", batch, kMostItems));
     stepping("start");
+    if (is_told_length(trained_->configuration.settings) && input_steps.size() != batch)
+      throw InputError(
+          fmt::format("input_steps: got {} numbers for {} episodes; of each the steps before its answer are "
+                      "needed, for a memory that is told them",
+                      input_steps.size(), batch));
     const auto turn = take_turn();
     Noise noise(1, Split::kShow, 0, batch);
     tape_.begin(*trained_->store, nullptr);
-    const State state = steps()->start({tape_, batch, noise});
+    const State state = steps()->start({tape_, batch, noise, Phase::kScoring, {all_steps, input_steps}});
     return after(state, batch, std::move(noise));
   }
 
@@ -109,7 +116,7 @@ class LoadedModel final {
 
   /// episodes × steps × outputs; NaN where nothing is scored.
   py::array run(const SharedBatch& shared, bool logits) {
-    const Batch batch = *shared.batch;  // a copy: Python may change its own meanwhile
+    const Batch batch = own(shared);
     check(batch, "run");
     auto outputs = std::make_shared<std::vector<Real>>(batch.episodes * batch.steps() * batch.outputs(),
                                                        std::numeric_limits<Real>::quiet_NaN());
@@ -125,7 +132,7 @@ class LoadedModel final {
 
   /// The mean loss over the batch's episodes, in nats, and its gradient by parameter. As in training without noise.
   py::tuple gradient(const SharedBatch& shared) {
-    const auto batch = std::make_shared<const Batch>(*shared.batch);
+    const auto batch = std::make_shared<const Batch>(own(shared));
     check(*batch, "gradient");
     const ParameterStore& store = *trained_->store;
     auto flat = std::make_shared<AlignedVector<Real>>(store.size());
@@ -228,7 +235,7 @@ class LoadedModel final {
   StateKind kind_of_states() {
     Noise noise(1, Split::kShow, 0, 1);
     tape_.begin(*trained_->store, nullptr);
-    Carried first(steps()->settled(tape_, steps()->start({tape_, 1, noise})));
+    Carried first(steps()->settled(tape_, steps()->start({tape_, 1, noise, Phase::kScoring, some_episode()})));
     StateKind kind{name_, steps()->state_names(), {}};
     for (const NamedNumbers& named : named_values(first, kind.names))
       kind.sizes.emplace_back(named.value.rows, named.value.cols);
@@ -303,6 +310,13 @@ class LoadedModel final {
       probabilities(spec_->target, logits, to);
   }
 
+  /// A copy, since Python may change its own meanwhile; it is told as one of the model's task.
+  Batch own(const SharedBatch& shared) const {
+    Batch batch = *shared.batch;
+    batch.answers_last = spec_->answers_last;
+    return batch;
+  }
+
   void check(const Batch& batch, const char* what) const {
     check_same_streams(batch, *spec_, what);
     check_batch(batch, what, 0, false);
@@ -347,7 +361,7 @@ void bind_models(py::module_& module) {
       .def_property_readonly("outputs", &LoadedModel::outputs)
       .def_property_readonly("parameters", [](const LoadedModel& m) { return m.parameters(true); })
       .def_property_readonly("constants", [](const LoadedModel& m) { return m.parameters(false); })
-      .def("start", &LoadedModel::start, py::arg("batch"))
+      .def("start", &LoadedModel::start, py::arg("batch"), py::arg("steps"), py::arg("input_steps"))
       .def("step", &LoadedModel::step, py::arg("x"), py::arg("state"), py::arg("logits"))
       .def("run", &LoadedModel::run, py::arg("batch"), py::arg("logits"))
       .def("gradient", &LoadedModel::gradient, py::arg("batch"))

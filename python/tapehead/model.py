@@ -2,6 +2,8 @@
 import numbers
 import os
 
+import numpy
+
 from tapehead import table, tasks
 from tapehead.batch import drawn
 from tapehead.engine import _engine
@@ -14,6 +16,14 @@ def _batch(batch):
     if not isinstance(batch, _engine.Batch):
         raise InputError(f"batch: got a {type(batch).__name__}; a tapehead.Batch is needed")
     return batch
+
+
+def _of_each(name, told, batch):
+    """Whole numbers for so many episodes, from one for all or one for each; none from None."""
+    numbers_told = [] if told is None else numpy.ravel(told)
+    if told is not None and (len(numbers_told) not in (1, batch) or any(n < 0 or n != int(n) for n in numbers_told)):
+        raise InputError(f"{name}: got {told!r}; a number of steps, or one for each of {batch} episodes, is needed")
+    return [int(n) for n in numbers_told] * (batch if len(numbers_told) == 1 else 1)
 
 
 class Trace(dict):
@@ -87,18 +97,22 @@ class Model:
         """What belongs to the model and is not learned, such as a random starting memory: views too."""
         return self._model.constants
 
-    def start(self, batch=1):
-        """The state before the first step, of so many episodes side by side."""
+    def start(self, batch=1, steps=None, input_steps=None):
+        """The state before the first step, of so many episodes side by side. What some machines must be told ahead is
+        one number for all episodes, or one for each: `steps` of the whole episode, for places that are drawn
+        (controller.places); `input_steps`, those before its answer, for a memory that is told the input's length."""
         if not isinstance(batch, numbers.Integral) or batch < 1:
             raise InputError(f"batch: got {batch!r}; a number of episodes is needed")
-        return self._model.start(int(batch))
+        return self._model.start(int(batch), _of_each("steps", steps, batch),
+                                 _of_each("input_steps", input_steps, batch))
 
     def state(self, values):
         """A state with these values, as dict(state) gives them; what is not among them is as before the first step."""
         sizes = {len(value) for value in values.values()}
         if len(sizes) > 1:
             raise InputError(f"state: got values for {sorted(sizes)} episodes; as many in each are needed")
-        state = self.start(*sizes)
+        told = {name.rpartition("/")[2] for name in values}  # what is told ahead is among the values, and any will do
+        state = self.start(*sizes, 1 if "places" in told else None, 1 if "input_steps" in told else None)
         for name, value in values.items():
             state[name] = value
         return state

@@ -77,7 +77,7 @@ def train(
     encoder_stem: int = ...,
     encoder_stem_kernel: int = ...,
     encoder_stride: int = ...,
-    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "stack-superposed", "fast-weights", "token-turing", "memorizing", "none"] = ...,
+    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "stack-superposed", "tape-told-length", "fast-weights", "token-turing", "memorizing", "none"] = ...,
     memory_de_allocation: bool = ...,
     memory_decay_bias: float = ...,
     memory_delta: float = ...,

@@ -19,6 +19,7 @@ inline uint32_t token_of(Word word) { return word == kUnknownWord ? kNoToken : w
 /// episodes are stories, a step of the target is a question.
 struct Batch {
   size_t episodes = 0;
+  bool answers_last = false;    ///< as the spec's
   bool joined_answers = false;  ///< consecutive scored steps are the words of one answer, wrong if any word is
   std::vector<BatchStream> inputs;
   BatchStream target;
@@ -31,6 +32,7 @@ struct Batch {
   /// Sets up the streams of a task with `steps` steps; zeros, no tokens, nothing scored.
   void resize(const Spec& spec, size_t steps, size_t episode_count) {
     episodes = episode_count;
+    answers_last = spec.answers_last;
     joined_answers = false;
     aligned.clear();
     boxes.clear();
@@ -90,6 +92,17 @@ struct Batch {
   /// The number of scored answers: bits, classes or digits.
   size_t answers() const {
     return static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
+  }
+
+  /// The step at which an episode's answer begins: its first scored step, or where nothing is scored, the one after its
+  /// last.
+  size_t answer_begins(size_t episode) const {
+    size_t step = 0;
+    const size_t end = inputs[0].lengths[episode];
+    while (step < end &&
+           std::all_of(scored(episode, step), scored(episode, step) + scored_rows(), [](Real m) { return m == 0; }))
+      ++step;
+    return step;
   }
 
   /// Whether any episode is scored at this step.

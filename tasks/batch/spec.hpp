@@ -86,6 +86,13 @@ struct Spec {
     return {{tapehead::tokens(kPrevious, read + said)}, tapehead::tokens("target", said), epoch, std::move(corpus)};
   }
 
+  /// The same with answers_last.
+  Spec answered_last() const {
+    Spec same = *this;
+    same.answers_last = true;
+    return same;
+  }
+
   /// Whether the model's own tokens come back as an input: then it can generate by itself (models/speaker.hpp).
   bool says() const { return given[input_count - 1].name == kPrevious; }
 
@@ -109,6 +116,7 @@ struct Spec {
   size_t epoch;                          ///< episodes of a finite training set; 0: infinite
   std::shared_ptr<const Corpus> corpus;  ///< of tasks with words
   Layout begins_with = {};               ///< the picture ahead of a step's other numbers in the first input
+  bool answers_last = false;             ///< all that is scored comes after the input, in steps whose input is silent
   bool tells_places = false;             ///< batches tell where targets come from: Batch::aligned or Batch::boxes
 };
 

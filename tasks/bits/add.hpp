@@ -25,7 +25,7 @@ class AddTask final : public Task {
   /// Throws InputError for min_length > max_length.
   explicit AddTask(const AddSettings& settings);
 
-  Spec spec() const override { return {3, 1}; }
+  Spec spec() const override { return Spec(3, 1).answered_last(); }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

@@ -30,7 +30,7 @@ class AssociativeRecallTask final : public Task {
   /// Throws InputError for min_items > max_items.
   explicit AssociativeRecallTask(const AssociativeRecallSettings& settings);
 
-  Spec spec() const override { return {settings_.bits + 2, settings_.bits}; }
+  Spec spec() const override { return Spec(settings_.bits + 2, settings_.bits).answered_last(); }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

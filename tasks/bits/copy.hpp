@@ -28,7 +28,9 @@ class CopyTask final : public Task {
   /// Throws InputError for min_length > max_length.
   explicit CopyTask(const CopySettings& settings);
 
-  Spec spec() const override { return {settings_.bits + 1 + settings_.framed, settings_.bits + settings_.framed}; }
+  Spec spec() const override {
+    return Spec(settings_.bits + 1 + settings_.framed, settings_.bits + settings_.framed).answered_last();
+  }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

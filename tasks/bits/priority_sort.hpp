@@ -29,7 +29,7 @@ class PrioritySortTask final : public Task {
   /// Throws InputError for min_vectors > max_vectors and answers > max_vectors.
   explicit PrioritySortTask(const PrioritySortSettings& settings);
 
-  Spec spec() const override { return {settings_.bits + 2, settings_.bits}; }
+  Spec spec() const override { return Spec(settings_.bits + 2, settings_.bits).answered_last(); }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_vectors < settings_.max_vectors; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

@@ -33,7 +33,9 @@ class RepeatCopyTask final : public Task {
   /// Throws InputError where a least size is above its greatest.
   explicit RepeatCopyTask(const RepeatCopySettings& settings);
 
-  Spec spec() const override { return {settings_.bits + 1 + settings_.delimiter, settings_.bits + 1}; }
+  Spec spec() const override {
+    return Spec(settings_.bits + 1 + settings_.delimiter, settings_.bits + 1).answered_last();
+  }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override {
     return settings_.min_length < settings_.max_length || settings_.min_repeats < settings_.max_repeats;

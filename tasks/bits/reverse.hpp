@@ -24,7 +24,7 @@ class ReverseTask final : public Task {
   /// Throws InputError for min_length > max_length.
   explicit ReverseTask(const ReverseSettings& settings);
 
-  Spec spec() const override { return {settings_.bits + 1, settings_.bits}; }
+  Spec spec() const override { return Spec(settings_.bits + 1, settings_.bits).answered_last(); }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

@@ -15,6 +15,7 @@ struct ProblemTaskSettings {
   bool rests = true;         ///< there are silent steps: they show a token of their own, the last, called "_"
   std::string eval_lengths;  ///< as typed: "10,20,41..500:51"
   std::optional<Task::ScoredRange> scored_range{};
+  bool answers_last = false;  ///< Spec::answers_last
 };
 
 /// Each step shows a token or is silent ("·"), and asks for a class or nothing:
@@ -31,7 +32,9 @@ class ProblemTask final : public Task {
   explicit ProblemTask(ProblemTaskSettings settings);
 
   Spec spec() const override {
-    return Spec::of_tokens(settings_.problem.tokens.size() + settings_.rests, settings_.problem.classes.size());
+    const Spec spec =
+        Spec::of_tokens(settings_.problem.tokens.size() + settings_.rests, settings_.problem.classes.size());
+    return settings_.answers_last ? spec.answered_last() : spec;
   }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }

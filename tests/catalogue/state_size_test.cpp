@@ -29,7 +29,7 @@ std::vector<size_t> settled_numbers(const Sized& made, const Batch& batch, size_
   tape.begin(made.store, nullptr);
   const Context context{tape, 1, testing::noise()};
   const RecurrentModel& model = *made.model->in_steps();
-  State state = model.start(context);
+  State state = model.start(at_start_of(context, batch, 0));
   std::vector<size_t> counted = {numbers_of(model.settled(tape, state))};
   for (size_t t = 0; t < steps; ++t) {
     const size_t at = t % batch.steps();

@@ -39,7 +39,8 @@ TEST_CASE("a mixer that is no memory or attention, and a choice against the list
   CHECK(said("model.mixers = fast-weight") ==
         "f.ini:1: model.mixers: \"fast-weight\" is not known; nearest: fast-weights; valid: attention, memory, ntm, "
         "dnc, lru, "
-        "sparse, sparse-dnc, stack, queue, deque, stack-superposed, fast-weights, token-turing, memorizing, none");
+        "sparse, sparse-dnc, stack, queue, deque, stack-superposed, tape-told-length, fast-weights, token-turing, "
+        "memorizing, none");
   CHECK(said("model.mixers = ntm,attention\nmemory = dnc") ==
         "f.ini:2: memory: got dnc, but model.mixers ntm,attention stands for memory ntm; one of the two is needed");
   CHECK(said("model.mixers = ntm,") == "f.ini:1: model.mixers: got a comma at its end; a name is needed behind it");

@@ -21,6 +21,7 @@ READS = {
         "model",  # tasks and models are asked whether they go together
         "task",   # which row makes the task
         "seed",   # the built-in stories are drawn by the run's own
+        "memory",  # that is told what the task does not tell
     },
     "catalogue/check": {"encoder", "memory", "model"},  # which combinations of parts there are
     "experiments/training": {

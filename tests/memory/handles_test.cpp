@@ -15,6 +15,9 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kBatch = 2, kSteps = 4;
+constexpr uint32_t kInputSteps[] = {3, 5};  // of each episode, for memories that are told
+
+Context context_of(Tape& tape) { return {tape, kBatch, testing::noise(), Phase::kScoring, {{}, kInputSteps}}; }
 
 /// Each memory of the catalogue, as in the checks, with each of its variants.
 template <class Each>
@@ -69,7 +72,7 @@ TEST_CASE("a memory that is settled and carried to another round of the tape rea
   each_memory([&](const Memory& memory, const ParameterStore& store, const std::string&) {
     Tape tape;
     tape.begin(store, nullptr);
-    const Context context{tape, kBatch, testing::noise()};
+    const Context context = context_of(tape);
     const State start = memory.start(context);
     const auto right = go_on(context, memory, start, 0, 2 * kSteps, both).reads;
     tape.begin(store, nullptr);
@@ -88,7 +91,7 @@ TEST_CASE("of a memory that is dealt out, each item goes on as the one that it w
   each_memory([&](const Memory& memory, const ParameterStore& store, const std::string&) {
     Tape tape;
     tape.begin(store, nullptr);
-    const Context context{tape, kBatch, testing::noise()};
+    const Context context = context_of(tape);
     const Gone first = go_on(context, memory, memory.start(context), 0, kSteps, both);
     const Carried carried(memory.settled(tape, first.state));
     const auto right = go_on(context, memory, first.state, kSteps, 2 * kSteps, both).reads;
@@ -114,9 +117,7 @@ TEST_CASE("what lies beside the tape is not carried unless it is settled, and is
                                                             : nullptr;
     Tape tape;
     tape.begin(store, nullptr);
-    const State state =
-        go_on({tape, kBatch, testing::noise()}, memory, memory.start({tape, kBatch, testing::noise()}), 0, 1, both)
-            .state;
+    const State state = go_on(context_of(tape), memory, memory.start(context_of(tape)), 0, 1, both).state;
     if (!called) {
       CHECK_NOTHROW(Carried(state));
       return;

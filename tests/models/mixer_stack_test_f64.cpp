@@ -320,6 +320,7 @@ TEST_CASE("an attention mixer may have heads of its own") {
 TEST_CASE("bad mixers are told in one line") {
   const std::string valid =
       "; valid: attention, memory, ntm, dnc, lru, sparse, sparse-dnc, stack, queue, deque, stack-superposed, "
+      "tape-told-length, "
       "fast-weights, token-turing, memorizing, none";
   CHECK(said_of("dnc", "dnc,attention") == "");
   CHECK(said_of("dnc", "dnc,nmt") == "model.mixers: \"nmt\" is not known; nearest: ntm" + valid);

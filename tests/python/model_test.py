@@ -31,16 +31,30 @@ class Steps(unittest.TestCase):
         with folder() as place:
             kinds = ({"memory": "dnc", "memory_slots": 8}, {"memory": "lru", "memory_slots": 9}, {"memory": "none"},
                      {"memory": "sparse", "memory_slots": 16}, {"memory": "stack"},
-                     {"controller": "transformer", "memory": "none"})
+                     {"controller": "transformer", "memory": "none"},
+                     {"memory": "tape-told-length"})
             for number, settings in enumerate(kinds):
                 model = trained(place / str(number), task="copy", task_length=4, **settings)
                 batch = next(tapehead.batches("copy", batch=3, task_length=4))
-                whole, state = model.run(batch), model.start(3)
+                whole, state = model.run(batch), model.start(3, input_steps=[5, 5, 5])
                 for t in range(batch.steps):
                     output, state = model.step(batch.input[:, t], state)
                     scored = batch.mask[0, t] != 0
                     if scored.any():
                         numpy.testing.assert_allclose(output, whole[:, t], atol=FLOAT, err_msg=str(settings))
+
+    def test_what_must_be_told_ahead(self):
+        def refused(pattern, model, **told):
+            with self.assertRaisesRegex(tapehead.InputError, pattern):
+                model.start(2, **told)
+        with folder() as place:
+            tape = trained(place / "tape", task="copy", task_length=4, memory="tape-told-length", memory_slots=9)
+            refused(r"^input_steps: got 0 numbers for 2 episodes; [^\n]*needed", tape)
+            for told in ([1, 2, 3], 1.5, -1):
+                refused("^input_steps: got .*a number of steps, or one for each", tape, input_steps=told)
+            state = tape.start(2, input_steps=[5, 3])
+            self.assertEqual(state.input_steps.ravel().tolist(), [5, 3])
+            self.assertEqual(tape.state(dict(state)).input_steps.ravel().tolist(), [5, 3])
 
     def test_probabilities_and_logits(self):
         state = self.copy.start(2)

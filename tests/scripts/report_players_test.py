@@ -108,7 +108,7 @@ class Players(Reports):
                     self.assertEqual(kinds.count("stages"), 2)
                     rows = {panel["row_name"] for panel in trace["panels"] if panel.get("array") == "read/weights"}
                     self.assertEqual(rows, {"slot"})
-                elif run.name.startswith(("fast-weights", "stack-superposed", "token-turing")):
+                elif run.name.startswith(("fast-weights", "stack-superposed", "tape", "token-turing")):
                     self.assertIn("matrix", kinds)
                 elif run.name.startswith("sparse"):
                     self.assertIn("read/weights", [panel.get("array") for panel in trace["panels"]])

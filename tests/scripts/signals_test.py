@@ -29,6 +29,7 @@ TRAINED = {
     "ntm": SLOTS + "ntm", "dnc": SLOTS + "dnc", "lru": SLOTS + "lru", "sparse": SLOTS + "sparse",
     "sparse-dnc": SLOTS + "sparse-dnc", "stack": COPY + "--memory stack", "queue": COPY + "--memory queue",
     "deque": COPY + "--memory deque", "stack-superposed": COPY.replace("--memory.width 6", "--memory stack-superposed"),
+    "tape-told-length": COPY + "--memory tape-told-length",
     "fast-weights": COPY.replace("width 6", "width 8") + "--memory fast-weights",
     "token-turing": COPY + "--memory token-turing", "memn2n": STORY + "memn2n",
     "entity-network": STORY + "entity-network", "encoder-decoder": "--task lexical-translation --model encoder-decoder",

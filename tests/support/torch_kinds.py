@@ -31,6 +31,7 @@ SIMILARITIES = [{**SLOTS, "memory": "ntm", **one} for one in (
     {"memory.focus": "hard", "memory.init": "random"})]
 SEQUENCES = MACHINES + SIMILARITIES + [
     *({**LISTS, "memory": name} for name in ("stack", "queue", "deque")), {**SLOTS, "memory": "stack-superposed"},
+    {**SLOTS, "memory": "tape-told-length", "memory.heads": 2},
     {**SLOTS, "memory": "token-turing", "memory.tokens": 3},
     {**BITS, "memory": "memorizing", "memory.width": 6, "memory.heads": 2, "memory.window": 2, "memory.nearest": 2},
     {**BITS, "memory": "none", "controller": "elman", "controller.layers": 2},

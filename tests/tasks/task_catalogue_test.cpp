@@ -214,6 +214,32 @@ TEST_CASE("tasks: masks are 0 or 1, targets probabilities, and every episode is 
   });
 }
 
+TEST_CASE("tasks: where answers come last, input is silent from the first scored step on, and not before") {
+  std::set<std::string> last;
+  for_every_task([&](const Made& made) {
+    const Spec spec = made.task->spec();
+    for (const Split split : splits_of(*made.task)) {
+      const Batch batch = made.sample(split, 0, kEpisodes, made.shape(split, 0));
+      CHECK(batch.answers_last == spec.answers_last);
+      if (!spec.answers_last) continue;
+      last.insert(made.settings.text("task"));
+      const BatchStream& input = batch.inputs[0];
+      const auto is_silent = [&](size_t b, size_t t) {
+        return input.shape.kind == StreamKind::kTokens ? input.token(b, t) == input.width() - 1
+                                                       : silent(input.at(b, t), input.at(b, t) + input.width());
+      };
+      for (size_t b = 0; b < batch.episodes; ++b) {
+        const size_t begins = batch.answer_begins(b);
+        REQUIRE(begins > 0);
+        CHECK_FALSE(is_silent(b, begins - 1));
+        for (size_t t = begins; t < batch.steps(); ++t) CHECK(is_silent(b, t));
+      }
+    }
+  });
+  CHECK(last == std::set<std::string>{"add", "associative-recall", "chomsky", "copy", "priority-sort", "repeat-copy",
+                                      "reverse", "sort"});
+}
+
 TEST_CASE("tasks: what is not scored has no target") {
   for_every_task([](const Made& made) {
     const Batch batch = made.sample(Split::kTrain, 0, kEpisodes, made.shape(Split::kTrain, 0));

@@ -24,6 +24,7 @@ except ImportError as missing:
     sys.exit(2)
 
 from tapehead.torch import UnknownCheckpoint, load, read_safetensors
+from tapehead.torch.losses import told_steps
 from tapehead.torch.stories import StoryReader
 
 TRAINED = (FOLDER.parents[2] / "trained", FOLDER.parent / "_installed/share/tapehead/trained")
@@ -63,7 +64,8 @@ def logits_of(model, numbers, texts):
     if model.features not in (None, numbers["inputs"].shape[1]):  # None: any
         raise UnknownCheckpoint(f"the episode has {numbers['inputs'].shape[1]} numbers a step; the network takes "
                                 f"{model.features}: it is of another network")
-    return model(torch.tensor(numbers["inputs"]).unsqueeze(0)).squeeze(0)
+    told = told_steps(model, numbers["mask"][None])
+    return model(torch.tensor(numbers["inputs"]).unsqueeze(0), **told).squeeze(0)
 
 
 def compare(given):

@@ -33,12 +33,21 @@ def loss(logits, target, mask):
     return (each.reshape(mask.shape) * mask).sum() / len(logits)
 
 
+def told_steps(network, mask):
+    """The keyword of a network whose memory is told the input's length: the steps of each episode before its first
+    scored one. Other networks have none. mask: a batch's."""
+    if not getattr(network, "told", False):
+        return {}
+    scored = (tensor(mask) != 0).reshape(*mask.shape[:2], -1).any(2)
+    return {"input_steps": scored.int().argmax(1)}
+
+
 def run(network, batch):
     """The logits of a whole batch: (episodes, steps, outputs); of stories a step is a question."""
     if isinstance(network, StoryReader):
         return network.answers(batch.stories)
     where = next(network.parameters())
-    found = network(*(like(array, where) for array in batch.inputs.values()))
+    found = network(*(like(array, where) for array in batch.inputs.values()), **told_steps(network, batch.mask))
     return found if found.dim() == 3 else found.unsqueeze(1)
 
 

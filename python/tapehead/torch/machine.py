@@ -5,7 +5,7 @@ import torch
 
 from .controllers import CONTROLLERS, input_size
 from .files import UnknownCheckpoint
-from .memories import make_memory
+from .memories import is_told, make_memory, started
 from .parts import linear, steps
 from .pictures import Convolutions
 
@@ -84,9 +84,9 @@ class MemoryCore(torch.nn.Module):
         if self.memory.controls:
             self.interface = checkpoint.parameter("interface/weights", self.memory.controls, hidden + 1)
 
-    def start(self, batch):
+    def start(self, batch, input_steps=None):
         """The state before the first step of so many episodes."""
-        return self.controller.start(batch), *self.memory.start(batch)
+        return self.controller.start(batch), *started(self.memory, batch, input_steps)
 
     def think(self, x, state):
         """[h; reads] of one step (batch, size), and the next state."""
@@ -106,25 +106,26 @@ class MemoryMachine(torch.nn.Module):
         self.core = MemoryCore(checkpoint, lambda reads: input_size(checkpoint, reads))
         self.stem = stem(checkpoint, self.core.x_size)
         self.features = self.stem.features  # size of a step's input
+        self.told = is_told(self.core.memory)
         self.output = checkpoint.parameter("output/weights", checkpoint.rows("output/weights"), self.core.features + 1)
 
-    def start(self, batch):
-        """The state before the first step of so many episodes."""
-        return self.core.start(batch)
+    def start(self, batch, input_steps=None):
+        """The state before the first step of so many episodes; input_steps for a memory that is told them."""
+        return self.core.start(batch, input_steps)
 
     def step(self, x, state):
         """Logits (batch, outputs) of one step (batch, features), and the next state."""
         feature, state = self.core.think(self.stem(x.unsqueeze(1)).squeeze(1), state)
         return linear(self.output, feature), state
 
-    def forward(self, inputs):
+    def forward(self, inputs, input_steps=None):
         """(batch, steps, features), or tokens (batch, steps), a negative one being none -> logits (batch, steps,
-        outputs)."""
+        outputs). input_steps: for a memory that is told them, the steps before the answer, of all or of each."""
         seen = self.stem(steps(inputs, self.features, self.output.dtype))
         core = self.core
         if not core.memory.reads and hasattr(core.controller, "whole"):
             return linear(self.output, core.controller.whole(seen))
-        state, features = core.start(len(inputs)), []
+        state, features = core.start(len(inputs), input_steps), []
         for x in seen.unbind(1):
             feature, state = core.think(x, state)
             features.append(feature)

@@ -1,4 +1,5 @@
-"""Memories by name: start(batch) gives the first reads and a state; forward(controls, state) what is read, and the next
+"""Memories by name: start(batch) gives the first reads and a state, of one that is told the input's length (told)
+start(batch, input_steps); forward(controls, state) what is read, and the next
 state."""
 import torch
 
@@ -8,7 +9,7 @@ from .lru import Lru
 from .memorizing import Memorizing
 from .ntm import Ntm
 from .sparse import Sparse, SparseDnc
-from .stacks import Deque, Queue, Stack, Superposed
+from .stacks import Deque, Queue, Stack, Superposed, ToldTape
 from .token_turing import TokenTuring
 
 
@@ -24,8 +25,18 @@ class NoMemory(torch.nn.Module):
 
 
 MEMORIES = {"ntm": Ntm, "dnc": Dnc, "lru": Lru, "sparse": Sparse, "sparse-dnc": SparseDnc, "stack": Stack,
-            "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "fast-weights": FastWeights,
-            "token-turing": TokenTuring, "memorizing": Memorizing, "none": NoMemory}
+            "queue": Queue, "deque": Deque, "stack-superposed": Superposed, "tape-told-length": ToldTape,
+            "fast-weights": FastWeights, "token-turing": TokenTuring, "memorizing": Memorizing, "none": NoMemory}
+
+
+def started(memory, batch, input_steps):
+    """The memory's start; input_steps may be None for one that is not told them."""
+    return memory.start(batch, input_steps) if is_told(memory) else memory.start(batch)
+
+
+def is_told(memory):
+    """Whether it is told the input's length."""
+    return getattr(memory, "told", False)
 
 
 def make_memory(checkpoint):

@@ -3,7 +3,7 @@ import torch
 from torch.nn import functional
 
 from .losses import loss, run
-from .memories import make_memory
+from .memories import is_told, make_memory, started
 from .parts import linear, steps
 from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
 
@@ -25,16 +25,16 @@ class Mixer(torch.nn.Module):
             self.out = own.parameter("output-weights", size, reads + 1)
         self.feedforward = TokenFeedforward(own, "feedforward", settings)
 
-    def read(self, controls):
+    def read(self, controls, input_steps):
         if self.memory is None:
             return attend(*controls.chunk(3, -1), self.heads, causal=True)
-        (_, state), reads = self.memory.start(len(controls)), []
+        (_, state), reads = started(self.memory, len(controls), input_steps), []
         for one in controls.unbind(1):
             read, state = self.memory(one, state)
             reads.append(read)
         return torch.stack(reads, 1)
 
-    def forward(self, tokens):
+    def forward(self, tokens, input_steps):
         if self.mixes:
             normed = self.norm(tokens)
             if self.convolution is not None:  # column i weighs the numbers of i steps ago
@@ -42,7 +42,7 @@ class Mixer(torch.nn.Module):
                 padded = functional.pad(normed, (0, 0, count - 1, 0))
                 normed = sum(padded[:, count - 1 - i:padded.shape[1] - i] * self.convolution[:, i]
                              for i in range(count))
-            added = linear(self.out, self.read(linear(self.interface, normed)))
+            added = linear(self.out, self.read(linear(self.interface, normed), input_steps))
             tokens = tokens + functional.dropout(added, self.dropout, self.training)
         return self.feedforward(tokens)
 
@@ -72,21 +72,25 @@ class MixerStack(torch.nn.Module):
         checkpoint.text("memory")
         self.features = checkpoint.columns("input/weights") - 1
         self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
-        self.layers = torch.nn.Sequential(*(
+        self.layers = torch.nn.ModuleList(
             Mixer(checkpoint, f"layer-{i + 1}", settings, convolution, names[i % len(names)] == "attention")
-            for i in range(count)))
+            for i in range(count))
+        self.told = any(is_told(layer.memory) for layer in self.layers)
         self.norm = Norm(checkpoint, "norm", settings["size"])
         self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
         self.costs = None  # of each step of the last batch, where tokens may halt
         self.output = checkpoint.parameter("output/weights")
 
-    def forward(self, inputs):
-        """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs)."""
+    def forward(self, inputs, input_steps=None):
+        """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs). input_steps: as of a
+        memory machine."""
         inputs = steps(inputs, self.features, self.output.dtype)
         tokens, after = linear(self.input, inputs), []
         for place in range(1, self.rounds + 1):
             code = waves(torch.tensor([place]), tokens.shape[-1]).to(tokens) if self.rounds > 1 else 0
-            tokens = self.layers(tokens + code)
+            tokens = tokens + code
+            for layer in self.layers:
+                tokens = layer(tokens, input_steps)
             after.append(tokens)
         if self.halting is not None:
             halts = torch.cat([linear(self.halting, one).sigmoid() for one in after], -1)

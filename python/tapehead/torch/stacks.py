@@ -1,6 +1,6 @@
 """The neural stack, queue and deque (Grefenstette et al. 2015, section 3). A state has the values that were pushed,
 (batch, entries, heads, width), and their strengths, (batch, entries, heads), from bottom to top. And the superposition
-stack."""
+stack, and the tape that is told the input's length."""
 import torch
 
 
@@ -98,3 +98,36 @@ class Superposed(torch.nn.Module):
         popped = torch.cat([stacks[:, :, 1:], torch.zeros_like(value)], 2)
         stacks = push * pushed + pop * popped + stay * stacks
         return stacks[:, :, 0].flatten(1), stacks
+
+
+class ToldTape(torch.nn.Module):
+    """The tape of Delétang et al. (2023): the first cell is written, then with a = softmax(actions) five rolls of the
+    ring are mixed: none, by a cell to the left, to the right, and by the input's length to the left, to the right. A
+    state is (batch, heads, slots, width), from the cell that is read, and the inputs' lengths."""
+    told = True  # ahead of the input: start(batch, input_steps)
+
+    def __init__(self, checkpoint):
+        super().__init__()
+        self.width, self.heads = checkpoint.whole("memory.width"), checkpoint.whole("memory.heads")
+        self.slots = checkpoint.whole("memory.slots")
+        self.controls, self.reads = (5 + self.width) * self.heads, self.width * self.heads
+        self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
+
+    def start(self, batch, input_steps):
+        if input_steps is None:
+            raise ValueError("input_steps: got None; the steps of each episode before its answer are needed, as this "
+                             "memory is told them")
+        steps = torch.as_tensor(input_steps, device=self.zero.device).long().expand(batch)
+        return self.zero.expand(batch, self.reads), (self.zero.expand(batch, self.heads, self.slots, self.width), steps)
+
+    def forward(self, controls, state):
+        tapes, steps = state
+        actions, values = controls.split([5 * self.heads, self.reads], -1)
+        shares = actions.reshape(-1, self.heads, 5, 1, 1).softmax(2).unbind(2)
+        written = torch.cat([values.reshape(-1, self.heads, 1, self.width), tapes[:, :, 1:]], 2)
+        one, cells = torch.ones_like(steps), torch.arange(self.slots, device=steps.device)
+        rolled = 0
+        for share, move in zip(shares, (0 * one, one, -one, steps, -steps)):
+            source = (cells + move.unsqueeze(1)) % self.slots
+            rolled = rolled + share * written.gather(2, source[:, None, :, None].expand_as(written))
+        return rolled[:, :, 0].flatten(1), (rolled, steps)
