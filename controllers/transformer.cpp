@@ -8,6 +8,14 @@
 #include "controllers/starting_weights.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// The beginning of the state where places are drawn.
+struct PlacesState {
+  TAPEHEAD_VALUES(places);  ///< of all steps, those to come too: 1×range
+};
+
+}  // namespace
 
 TransformerController::TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size,
                                              size_t read_size)
@@ -17,8 +25,10 @@ TransformerController::TransformerController(const Scope& own, const Transformer
     : Controller(sizes(settings)),
       dropout_(settings.dropout),
       kind_(settings.positions),
+      place_range_(settings.drawn_places ? settings.place_range : 0),
       token_(own.add("token", settings.size, inputs + 1, unit_outputs(inputs))),
-      positions_(own, settings.positions, settings.size, settings.max_steps, "controller.max-steps"),
+      positions_(own, settings.positions, settings.size, place_range_ > 0 ? place_range_ : settings.max_steps,
+                 "controller.max-steps"),
       layers_([&] {
         std::vector<Layer> layers;
         const size_t ages = settings.positions == Positions::kRelative ? settings.max_distance + 1 : 0;
@@ -30,36 +40,53 @@ TransformerController::TransformerController(const Scope& own, const Transformer
       }()),
       norm_(own, settings) {}
 
-State TransformerController::start(const Context&) const { return {}; }
+Var TransformerController::draw(const Context& context) const {
+  return drawn_places(context, place_range_, "controller.place-range");
+}
+
+StateNames TransformerController::state_names() const {
+  const StateNames remembered{"", {}, numbered("keys_values", layers_.size())};
+  return place_range_ > 0 ? joined(names_of<PlacesState>(), remembered) : remembered;
+}
+
+State TransformerController::start(const Context& context) const {
+  if (place_range_ == 0) return {};
+  return State::of(context.tape, PlacesState{draw(context)});
+}
 
 Controller::Step TransformerController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
-  const size_t before = past.size() / layers_.size(), now = before + 1;
+  const State all = place_range_ > 0 ? past.after<PlacesState>() : past;
+  const size_t before = all.size() / layers_.size(), now = before + 1;
+  const StepPlaces place = place_range_ > 0 ? StepPlaces(past.as<PlacesState>().places, before) : StepPlaces(before);
   Var* remembered = tape.keep<Var>(layers_.size() * now);
-  Var token = tokens(context, inputs, before);
+  Var token = tokens(context, inputs, place);
   for (size_t i = 0; i < layers_.size(); ++i) {
     Var* own = remembered + i * now;
-    const auto earlier = past.list(i, layers_.size());
+    const auto earlier = all.list(i, layers_.size());
     std::copy(earlier.begin(), earlier.end(), own);
-    token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}, kind_));
+    token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}, kind_, place));
   }
   const Var output = norm_(token);
   watch("hidden", output, kHidden);
-  return {output, State(tape, {remembered, layers_.size() * now})};
+  const std::span<const Var> kept(remembered, layers_.size() * now);
+  if (place_range_ == 0) return {output, State(tape, kept)};
+  return {output, State::of(tape, past.as<PlacesState>(), kept)};
 }
 
 Var TransformerController::whole(const Context& context, Var inputs) const {
-  Var token = tokens(context, {&inputs, 1}, 0);
+  const StepPlaces places = place_range_ > 0 ? StepPlaces(draw(context), 0) : StepPlaces(0);
+  Var token = tokens(context, {&inputs, 1}, places);
   for (const Layer& layer : layers_)
-    token = layer.feedforward(context, layer.attention.causally(context, token, kind_));
+    token = layer.feedforward(context, layer.attention.causally(context, token, kind_, places));
   const Var output = norm_(token);
   watch_hidden(output);
   return output;
 }
 
-Var TransformerController::tokens(const Context& context, std::span<const Var> inputs, size_t first) const {
+Var TransformerController::tokens(const Context& context, std::span<const Var> inputs, const StepPlaces& places) const {
   const Var bare = linear(context.tape.parameter(token_), inputs);
-  return dropout(positions_.added_to(bare, first), dropout_, context);
+  return dropout(positions_.added_to(bare, places), dropout_, context);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -14,8 +14,10 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct TransformerSettings : TransformerLayerSettings {
   size_t layers = 2;
   Positions positions = Positions::kSinusoidal;
-  size_t max_steps = 512;    ///< the number of learned positions
-  size_t max_distance = 16;  ///< of relative positions: from it on all are alike (Shaw et al. 2018, the paper's k)
+  size_t max_steps = 512;     ///< the number of learned positions
+  bool drawn_places = false;  ///< else steps are counted
+  size_t place_range = 2048;  ///< what places are drawn from
+  size_t max_distance = 16;   ///< of relative positions: from it on all are alike (Shaw et al. 2018, the paper's k)
 };
 
 /// token = W·[x; reads; 1] + position; then layers of
@@ -24,18 +26,20 @@ struct TransformerSettings : TransformerLayerSettings {
 /// pre-norm, Xiong et al. 2020). With post-norm, as first published, it is
 ///   token = norm(token + attention(token)),  token = norm(token + feedforward(token)),
 /// and the output is the token. Dropout applies to the first token and to what each half adds (Vaswani et al. 2017,
-/// section 5.4). Rotary and relative positions and ALiBi are told within attention, and no position is added. The state
-/// is a list of keys and values for each layer, one Var a step. Weights start within Glorot & Bengio's bound, W within
-/// one that makes a token about as large as its position, biases at 0, learned positions at N(0, 0.02²).
+/// section 5.4). Rotary and relative positions and ALiBi are told within attention, and no position is added. Drawn
+/// places are those of drawn_places(). The state is a list of keys and values for each layer, one Var a step, and
+/// before them the places where these are drawn. Weights start within Glorot & Bengio's bound, W within one that makes
+/// a token about as large as its position, biases at 0, learned positions at N(0, 0.02²).
 class TransformerController final : public Controller, public WholeSequence {
  public:
   /// x_size: features of the input; read_size: of all reads together.
   TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size, size_t read_size);
 
   static ControllerSizes sizes(const TransformerSettings& settings) { return {settings.size}; }
-  StateNames state_names() const override { return {"", {}, numbered("keys_values", layers_.size())}; }
+  StateNames state_names() const override;
   State start(const Context& context) const override;
-  /// Throws InputError where the sequence is longer than the learned positions.
+  /// Throws InputError where the sequence is longer than the learned positions, start() and whole() where it is longer
+  /// than the range of places, or its length unknown.
   Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;
 
@@ -46,11 +50,13 @@ class TransformerController final : public Controller, public WholeSequence {
   };
   TransformerController(const Scope& own, const TransformerSettings& settings, size_t inputs);
 
-  /// The tokens of the steps from `first` on, one column each.
-  Var tokens(const Context& context, std::span<const Var> inputs, size_t first) const;
+  /// The tokens of steps at those places, one column each.
+  Var tokens(const Context& context, std::span<const Var> inputs, const StepPlaces& places) const;
+  Var draw(const Context& context) const;
 
   Real dropout_;
   Positions kind_;
+  size_t place_range_;  ///< of drawn places; 0: steps are counted
   Parameter token_;
   PositionCode positions_;
   std::vector<Layer> layers_;

@@ -23,9 +23,9 @@ std::optional<AgeVectors> SelfAttention::ages(Tape& tape, Positions positions) c
   return AgeVectors{tape.parameter(age_keys_), tape.parameter(age_values_)};
 }
 
-Var SelfAttention::causally(const Context& context, Var tokens, Positions positions) const {
+Var SelfAttention::causally(const Context& context, Var tokens, Positions positions, const StepPlaces& places) const {
   return half_(context, tokens, [&](Var projected) {
-    if (positions == Positions::kRotary) projected = turn_by_place(projected, 2 * tokens.rows, 2 * heads_, 0);
+    if (positions == Positions::kRotary) projected = turn_by_place(projected, 2 * tokens.rows, 2 * heads_, places);
     return attend_causally(projected, heads_, penalty_of(positions), ages(context.tape, positions));
   });
 }
@@ -37,11 +37,11 @@ Var SelfAttention::among(const Context& context, Var tokens, std::optional<Var> 
   });
 }
 
-Var SelfAttention::next(const Context& context, Var token, std::span<Var> remembered, Positions positions) const {
+Var SelfAttention::next(const Context& context, Var token, std::span<Var> remembered, Positions positions,
+                        const StepPlaces& place) const {
   const size_t size = token.rows;
   return half_(context, token, [&](Var projected) {
-    if (positions == Positions::kRotary)
-      projected = turn_by_place(projected, 2 * size, 2 * heads_, remembered.size() - 1);
+    if (positions == Positions::kRotary) projected = turn_by_place(projected, 2 * size, 2 * heads_, place);
     remembered.back() = rows(projected, size, 2 * size);
     return attend(rows(projected, 0, size), remembered, heads_, penalty_of(positions), ages(context.tape, positions));
   });

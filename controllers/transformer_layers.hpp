@@ -83,13 +83,15 @@ class SelfAttention final {
 
   /// tokens: size×steps, the first of which is step 0; each sees itself and those before it. positions: those that are
   /// told within attention count, others are added to tokens before.
-  Var causally(const Context& context, Var tokens, Positions positions = Positions::kNone) const;
+  Var causally(const Context& context, Var tokens, Positions positions = Positions::kNone,
+               const StepPlaces& places = 0) const;
   /// Each sees all that are there (steps×1; absent: all are there). weights: as in attend_across().
   Var among(const Context& context, Var tokens, std::optional<Var> there, Var* weights = nullptr) const;
   size_t heads() const { return heads_; }
   /// causally() for one more step. remembered: what each step before left behind, and at its end a place for what this
-  /// step leaves, which is filled in: keys and values, 2·size×1.
-  Var next(const Context& context, Var token, std::span<Var> remembered, Positions positions = Positions::kNone) const;
+  /// step leaves, which is filled in: keys and values, 2·size×1. place: this step's.
+  Var next(const Context& context, Var token, std::span<Var> remembered, Positions positions = Positions::kNone,
+           const StepPlaces& place = 0) const;
 
  private:
   std::optional<AgeVectors> ages(Tape& tape, Positions positions) const;

@@ -98,6 +98,8 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
              controller = first(PartKind::kController), attention = first(PartKind::kDecoderAttention);
   if (combination.settings.text("model") == "mixer-stack") return option.name.starts_with("model.") && memory;
   if (classes_without_encoder(combination.settings)) return option.name.starts_with("model.") && memory && controller;
+  if (option.name == "controller.places" && combination.settings.text("model") != "memory-machine")
+    return false;  // the number of steps must be known ahead
   if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
   if (option.name.starts_with("encoder.")) return memory && controller && attention;
   if (option.name.starts_with("model.")) return memory && controller && first(PartKind::kEncoder);

@@ -21,13 +21,20 @@ Bound<TransformerLayerSettings> attention_options(const std::string& owner);
 /// OWNER.activation, OWNER.norm and OWNER.dropout
 Bound<TransformerLayerSettings> layer_options(const std::string& owner);
 
-/// OWNER.heads and the options after it in --help; OWNER.max-steps only where there are positions up to it,
-/// OWNER.max-distance only where distances are told.
+/// OWNER.heads and the options after it in --help; OWNER.places and OWNER.max-steps only where there
+/// are such places, OWNER.max-distance only where distances are told.
 template <class Transformer>
 Bound<Transformer> transformer_options(const std::string& owner, const Words<Positions>& positions = position_words()) {
   Bound<Transformer> all;
   all.with(attention_options(owner))
       .choice(owner + ".positions", &Transformer::positions, positions, "what tells a step's place");
+  if constexpr (requires { &Transformer::drawn_places; })
+    all.choice(owner + ".places", &Transformer::drawn_places, {{"counted", false}, {"drawn", true}},
+               "steps are counted, or each episode's places are drawn from a range, in order (Ruoss et al. 2023)")
+        .only_with(owner + ".positions", {"sinusoidal", "learned", "rotary"})
+        .integer(owner + ".place-range", &Transformer::place_range, 1, 65536, "what places are drawn from")
+        .checked_at("12")
+        .only_with(owner + ".places", {"drawn"});
   if constexpr (requires { &Transformer::max_steps; })
     all.integer(owner + ".max-steps", &Transformer::max_steps, 1, 65536,
                 "with learned positions: steps of the longest sequence")

@@ -57,6 +57,8 @@ def train(
     controller_max_steps: int = ...,
     controller_memory_tokens: int = ...,
     controller_norm: Literal["pre", "post"] = ...,
+    controller_place_range: int = ...,
+    controller_places: Literal["counted", "drawn"] = ...,
     controller_positions: Literal["sinusoidal", "learned", "none", "rotary", "alibi", "relative"] = ...,
     controller_segment: int = ...,
     controller_size: int = ...,
@@ -382,6 +384,8 @@ def train(
     controller_max_steps  with learned positions: steps of the longest sequence
     controller_memory_tokens  tokens that a segment hands to the next
     controller_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
+    controller_place_range  what places are drawn from
+    controller_places  steps are counted, or each episode's places are drawn from a range, in order (Ruoss et al. 2023)
     controller_positions  what tells a step's place
     controller_segment  steps of a segment
     controller_size  cells a layer

@@ -32,11 +32,12 @@ class Steps(unittest.TestCase):
             kinds = ({"memory": "dnc", "memory_slots": 8}, {"memory": "lru", "memory_slots": 9}, {"memory": "none"},
                      {"memory": "sparse", "memory_slots": 16}, {"memory": "stack"},
                      {"controller": "transformer", "memory": "none"},
+                     {"controller": "transformer", "memory": "none", "controller_places": "drawn"},
                      {"memory": "tape-told-length"})
             for number, settings in enumerate(kinds):
                 model = trained(place / str(number), task="copy", task_length=4, **settings)
                 batch = next(tapehead.batches("copy", batch=3, task_length=4))
-                whole, state = model.run(batch), model.start(3, input_steps=[5, 5, 5])
+                whole, state = model.run(batch), model.start(3, steps=9, input_steps=[5, 5, 5])
                 for t in range(batch.steps):
                     output, state = model.step(batch.input[:, t], state)
                     scored = batch.mask[0, t] != 0
@@ -55,6 +56,13 @@ class Steps(unittest.TestCase):
             state = tape.start(2, input_steps=[5, 3])
             self.assertEqual(state.input_steps.ravel().tolist(), [5, 3])
             self.assertEqual(tape.state(dict(state)).input_steps.ravel().tolist(), [5, 3])
+            drawn = trained(place / "drawn", task="copy", task_length=4, controller="transformer", memory="none",
+                            controller_places="drawn", controller_place_range=50)
+            refused("^controller.place-range: got 50, and a sequence whose number of steps is not known", drawn)
+            refused("^controller.place-range: got 50 and a sequence of 51 steps", drawn, steps=51)
+            places = drawn.start(2, steps=[9, 2]).places
+            self.assertTrue((numpy.diff(places[0].ravel()[:9]) > 0).all())
+            numpy.testing.assert_array_equal(drawn.state({"controller/places": places}).places, places)
 
     def test_probabilities_and_logits(self):
         state = self.copy.start(2)

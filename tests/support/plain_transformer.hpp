@@ -71,6 +71,8 @@ class PlainTransformer {
 
   const Matrix& parameter(const std::string& name) const { return named_.at(prefix_ + name); }
 
+  std::vector<size_t> places{};  ///< of the steps, where they are not counted
+
  private:
   static void add(Column& to, const Column& x) {
     for (size_t r = 0; r < x.size(); ++r) to[r] += x[r];
@@ -95,11 +97,12 @@ class PlainTransformer {
                   parameter(name + "/bias")(r, 0));
     return y;
   }
+  size_t place(size_t t) const { return places.empty() ? t : places.at(t); }
   double position(size_t t, size_t r) const {
     if (settings_.positions != Positions::kSinusoidal && settings_.positions != Positions::kLearned) return 0;
-    if (settings_.positions == Positions::kLearned) return parameter("positions")(r, t);
+    if (settings_.positions == Positions::kLearned) return parameter("positions")(r, place(t));
     const double pair = static_cast<double>(r - r % 2) / static_cast<double>(settings_.size);
-    const double angle = static_cast<double>(t) / std::pow(10000, pair);
+    const double angle = static_cast<double>(place(t)) / std::pow(10000, pair);
     return r % 2 == 0 ? std::sin(angle) : std::cos(angle);
   }
   double active(double v) const {
@@ -112,8 +115,8 @@ class PlainTransformer {
     const size_t width = settings_.size / settings_.heads, row = i % width;
     const Column& x = projected[t];
     if (settings_.positions != Positions::kRotary || row == width - width % 2) return x[from + i];
-    const double angle =
-        static_cast<double>(t) * std::pow(10000, -static_cast<double>(row - row % 2) / static_cast<double>(width));
+    const double angle = static_cast<double>(place(t)) *
+                         std::pow(10000, -static_cast<double>(row - row % 2) / static_cast<double>(width));
     const size_t first = from + i - row % 2;
     const std::complex<double> pair = std::complex<double>(x[first], x[first + 1]) * std::polar(1.0, angle);
     return row % 2 == 0 ? pair.real() : pair.imag();

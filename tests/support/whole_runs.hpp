@@ -51,8 +51,12 @@ WholeRun run(const Alone<Controller>& net, How how, const std::vector<Real>& inp
   result.inputs.resize(inputs.size(), 0);
   Tape tape;
   tape.begin(net.store, result.parameters.data());
-  const Context context{tape, episodes, in_training ? *in_training : noise(),
-                        in_training ? Phase::kTraining : Phase::kScoring};
+  const std::vector<uint32_t> lengths(episodes, static_cast<uint32_t>(steps));
+  const Context context{tape,
+                        episodes,
+                        in_training ? *in_training : noise(),
+                        in_training ? Phase::kTraining : Phase::kScoring,
+                        {lengths, {}}};
   const Var x = tape.variable(kFeatures, steps, episodes, inputs.data(), result.inputs.data());
   Var outputs;
   if (how == How::kAtOnce) {

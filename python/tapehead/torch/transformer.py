@@ -207,6 +207,8 @@ class Transformer(torch.nn.Module):
         self.output_size, self.dropout = settings["size"], settings["dropout"]
         self.token = checkpoint.parameter(f"{name}/token", settings["size"], x_size + read_size + 1)
         self.positions = Positions(checkpoint, name, "controller", settings["size"], ("rotary", "alibi", "relative"))
+        checkpoint.text("controller.places", ("counted",), absent="counted")  # else from the engine's own streams
+        checkpoint.pass_by("controller.place-range")
         if self.positions.kind == "relative":
             settings["ages"] = distance + 1
         self.layers = Layers(checkpoint, name, settings, checkpoint.whole("controller.layers"))
