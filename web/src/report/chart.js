@@ -59,12 +59,12 @@ function make(host, spec, height) {
   const notes = [
     spec.note?.replace(/\.$/, ""),
     hidden ? `${counted(hidden, "value")} at or below zero, which a logarithmic axis cannot show` : "",
-    "dragging enlarges a part, a double click shows all",
-  ];
+  ].filter(Boolean);
+  const help = `${notes.length ? "; " : ""}dragging enlarges a part, a double click shows all`;
   const below = element(
     "div",
     { class: "below-chart" },
-    element("p", { class: "note" }, notes.filter(Boolean).join("; ")),
+    element("p", { class: "note" }, notes.join("; "), element("span", { class: "help" }, help)),
   );
   host.replaceChildren(box, side.root, below);
 

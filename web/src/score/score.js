@@ -18,7 +18,7 @@ import { TrackView } from "./track_view.js";
 import { describe } from "./tracks.js";
 
 const AXIS = 16, // pixels of height, of the steps' numbers
-  HEAD = 21, // of the line above a track
+  MARGIN = 4, // above the line with a track's name
   LEAST_NOW = 420; // pixels of height that the machine has, however few the tracks
 const HINT = "Point at a cell to read it and see what it comes from; drag to zoom, double click to see all.";
 
@@ -114,8 +114,9 @@ export class Score {
     const width = this.tracks.clientWidth;
     this.room = this.aside.clientWidth;
     if (!width) return;
-    const { tracks } = this.described,
-      room = roomBelow(this.tracks) - AXIS - HEAD * tracks.length;
+    const { tracks } = this.described;
+    this.heads = this.views.reduce((sum, { head }) => sum + head.offsetHeight + MARGIN, 0);
+    const room = roomBelow(this.tracks) - AXIS - this.heads;
     this.time.fit(width, leftOf(tracks, width));
     const heights = heightsOf(tracks, this.time.wide, room);
     this.views.forEach((view, at) => view.paint(this.time, heights[at]));
@@ -140,7 +141,7 @@ export class Score {
 
   /** The height of all tracks, from what is known of them. */
   height() {
-    return this.views.reduce((sum, { height }) => sum + height + HEAD, AXIS);
+    return this.views.reduce((sum, { height }) => sum + height, AXIS + this.heads);
   }
 
   // ---- reading

@@ -1,9 +1,9 @@
 // One track on the page: a line with its name, symbol and key, and its picture on a canvas.
 import { fitted } from "../shared/canvas.js";
 import { element } from "../shared/dom.js";
-import { colour } from "../shared/theme.js";
+import { colour, lineHue } from "../shared/theme.js";
 import { codesOf, paintBits } from "./paint_bits.js";
-import { heightAt, lookOf, paintLines, scaled } from "./paint_lines.js";
+import { heightAt, paintLines, scaled } from "./paint_lines.js";
 import { paintPhases, paintRows, paintTokens } from "./paint_texts.js";
 import { mostOf, paintWeights } from "./paint_weights.js";
 
@@ -45,14 +45,13 @@ export class TrackView {
     const keys = [
       ...layers.filter(({ side }) => HUED.includes(side)).map(({ side }) => key(side, `var(--${side})`)),
       ...(this.track.most < WHOLE ? [element("span", { class: "key" }, `0 to ${short(this.track.most)}`)] : []),
-      ...keyed.map((item, at) => {
-        const look = lookOf(item);
-        return key(
+      ...keyed.map((item, at) =>
+        key(
           one ? [item.label, " ", this.values[at]] : item.label,
-          look.colour,
+          lineHue(item.at), // of whatever scheme the page is seen in, or of paper
           ["line", "line dashed", "line dotted"][Math.min(2, item.dash % 3)],
-        );
-      }),
+        ),
+      ),
       ...(kind === "bits"
         ? [element("span", { class: "key" }, this.track.predicted ? "■ 1  □ 0  ○ wrong" : "■ 1  □ 0 or −1")]
         : []),

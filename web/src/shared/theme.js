@@ -35,9 +35,14 @@ export function colour(name) {
   return known.get(name);
 }
 
+const lineName = (index) => `line-${(index % LINES) + 1}`;
+
+/** The colour of a line for a style. */
+export const lineHue = (index) => `var(--${lineName(index)})`;
+
 /** Colour and dash of line `index`: colours change first, then dashes. */
 export function lineLook(index) {
-  return { colour: colour(`line-${(index % LINES) + 1}`), dash: DASHES[Math.floor(index / LINES) % DASHES.length] };
+  return { colour: colour(lineName(index)), dash: DASHES[Math.floor(index / LINES) % DASHES.length] };
 }
 
 const NAMED_DASHES = { "-": DASHES[0], "--": DASHES[1], ":": DASHES[2], "-.": DASHES[3] };
