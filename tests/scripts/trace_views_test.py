@@ -172,6 +172,16 @@ class NamedWays(Files):
             dark = numpy.argwhere(1 - axes.images[0].get_array()[..., 0] > 0.01)
             self.assertEqual(dark.tolist(), [[4, 1]], writers)
 
+    def test_a_usage_above_one_has_a_scale_that_is_told(self):
+        self.make([*named_ways(1), ("usage", 1, 8, ("", "slot"), None, "usage")])
+        with h5py.File(self.path, "r+") as file:
+            file["usage"][:] = numpy.linspace(0, 2.5, STEPS)[:, None, None]
+        self.assertIn("Usage (black 2.5)", self.titles())
+        made = tracks.of(checked.read_trace(self.path))
+        [at] = [at for at, each in enumerate(made) if each.title and each.title[0][0].startswith("Usage")]
+        image = figure.draw(checked.read_trace(self.path)).tracks[at].images[0].get_array()[..., 0]
+        numpy.testing.assert_allclose(image[0], 1 - numpy.linspace(0, 1, STEPS), atol=0.01)
+
     def test_the_score_has_the_names(self):
         self.make(named_ways(1))
         found = {view["name"]: view for view in self.score()["views"]}

@@ -7,7 +7,7 @@ import { heightAt, paintLines, scaled } from "./paint_lines.js";
 import { paintPhases, paintRows, paintTokens } from "./paint_texts.js";
 import { mostOf, paintWeights } from "./paint_weights.js";
 
-const WHOLE = 0.995; // a scale to less than this is told
+const WHOLE = 0.005; // a scale that ends further than this from 1 is told
 const HUED = ["write", "read"];
 const short = (value) => (Number.isFinite(value) ? value.toFixed(Math.abs(value) < 10 ? 2 : 1).replace("-", "−") : "–");
 
@@ -44,7 +44,9 @@ export class TrackView {
       keyed = items.filter(({ head }) => head === 0);
     const keys = [
       ...layers.filter(({ side }) => HUED.includes(side)).map(({ side }) => key(side, `var(--${side})`)),
-      ...(this.track.most < WHOLE ? [element("span", { class: "key" }, `0 to ${short(this.track.most)}`)] : []),
+      ...(Math.abs(this.track.most - 1) > WHOLE
+        ? [element("span", { class: "key" }, `0 to ${short(this.track.most)}`)]
+        : []),
       ...keyed.map((item, at) =>
         key(
           one ? [item.label, " ", this.values[at]] : item.label,

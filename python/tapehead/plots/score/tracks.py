@@ -103,8 +103,10 @@ def onward_columns(view):
 
 
 def kept_track(name, values, axis):
-    image = numpy.repeat(1 - numpy.clip(values[:, axis.order].T, 0, 1)[..., None], 3, axis=2)
-    return Track([(name, colours.INK)], KEPT_HEIGHT, lambda axes: draw_image(axes, image, axis.number), "slot")
+    most = max(1.0, float(numpy.nanmax(values)))  # of a least recently used access, usage adds up
+    image = numpy.repeat(1 - numpy.clip(values[:, axis.order].T / most, 0, 1)[..., None], 3, axis=2)
+    title = f"{name} (black {most:.3g})" if most > 1.005 else name
+    return Track([(title, colours.INK)], KEPT_HEIGHT, lambda axes: draw_image(axes, image, axis.number), "slot")
 
 
 def vector_tracks(views):
