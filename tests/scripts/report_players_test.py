@@ -230,6 +230,9 @@ class Players(Reports):
                 slots = run["model"] == "entity-network"
                 self.assertEqual((panel["columns"], trace["step_name"]), ("slot", "statement") if slots else
                                  ("hop", "hop"))
+                ranged = [view for view in trace["score"]["views"] if view["name"] == panel["array"] and "low" in view]
+                others = [each for each in trace["panels"][1:] if each.get("array") == panel["array"]]
+                self.assertEqual(len(ranged) + len(others), 1)  # a track, or a panel (linear start)
                 shape = trace["arrays"][panel["array"]]["shape"]
                 self.assertEqual(shape[:2] if slots else shape[1:], [2, 1] if slots else [1, 2])
                 self.assertEqual(len(panel["attention"]) if slots else 0, shape[2] if slots else 0)

@@ -1,5 +1,6 @@
 """A question about a story: the model's attention hop by hop or statement by statement, and its answer."""
 from tapehead.plots.story_trace import WEIGHTS, read_story
+from tapehead.runs.traces import UNIT
 
 from .numbers import finite
 from .panels import pictures_of
@@ -26,5 +27,7 @@ def story_panels(path, episode):
     if story.attention is not None:
         panel["attention"] = [finite(weight) for weight in story.attention]
     steps = len(episode.arrays[name])
-    held = [each for each in episode.views if each.name != name and len(each.values) == steps and not each.is_numbers]
+    tracked = {each.name for each in episode.views if each.name == name and each.range == UNIT}
+    held = [each for each in episode.views if each.name not in tracked and len(each.values) == steps
+            and (each.name == name or not each.is_numbers)]  # before its softmax (linear start) attention is no share
     return STEP_NAMES[story.kind], steps, [panel, *(one for each in held for one in pictures_of(each, held))]
