@@ -18,7 +18,7 @@ using testing::How;
 using testing::largest;
 using testing::largest_difference;
 
-constexpr size_t kRange = 40, kSteps = 6, kEpisodes = 3;
+constexpr size_t kRange = 40, kDrawnSteps = 6, kDrawnEpisodes = 3;
 
 /// The places of episodes of these lengths.
 std::vector<std::vector<size_t>> drawn(const std::vector<uint32_t>& steps, size_t range, Noise& noise,
@@ -92,21 +92,21 @@ TEST_CASE("an episode's places are a function of its own stream and length, in t
 TEST_CASE("a Transformer at drawn places is what plain loops give there") {
   for (const Positions positions : kDrawn) {
     const testing::Transformer net(settings_of(positions));
-    const auto inputs = testing::some_inputs(kSteps, kEpisodes);
-    const auto got = testing::run(net, How::kStepByStep, inputs, kSteps, kEpisodes).outputs;
-    const auto places = drawn(std::vector<uint32_t>(kEpisodes, kSteps), kRange, testing::noise());
-    for (size_t b = 0; b < kEpisodes; ++b) {
+    const auto inputs = testing::some_inputs(kDrawnSteps, kDrawnEpisodes);
+    const auto got = testing::run(net, How::kStepByStep, inputs, kDrawnSteps, kDrawnEpisodes).outputs;
+    const auto places = drawn(std::vector<uint32_t>(kDrawnEpisodes, kDrawnSteps), kRange, testing::noise());
+    for (size_t b = 0; b < kDrawnEpisodes; ++b) {
       testing::PlainTransformer plain(net.store, settings_of(positions));
       plain.places = places[b];
       std::vector<testing::Column> episode;
-      for (size_t t = 0; t < kSteps; ++t) {
-        const Real* x = inputs.data() + (b * kSteps + t) * testing::kFeatures;
+      for (size_t t = 0; t < kDrawnSteps; ++t) {
+        const Real* x = inputs.data() + (b * kDrawnSteps + t) * testing::kFeatures;
         episode.emplace_back(x, x + testing::kFeatures);
       }
       const auto right = plain.run(episode);
-      for (size_t t = 0; t < kSteps; ++t)
+      for (size_t t = 0; t < kDrawnSteps; ++t)
         for (size_t r = 0; r < 12; ++r)
-          CHECK(got[(b * kSteps + t) * 12 + r] == Approx(right[t][r]).epsilon(1e-11).margin(1e-12));
+          CHECK(got[(b * kDrawnSteps + t) * 12 + r] == Approx(right[t][r]).epsilon(1e-11).margin(1e-12));
     }
   }
 }
@@ -115,10 +115,10 @@ TEST_CASE("a Transformer at drawn places step by step is the whole sequence at o
   for (const Positions positions : kDrawn)
     for (const bool training : {false, true}) {
       const testing::Transformer net(settings_of(positions));
-      const auto inputs = testing::some_inputs(kSteps, kEpisodes);
+      const auto inputs = testing::some_inputs(kDrawnSteps, kDrawnEpisodes);
       const auto run = [&](How how) {
-        Noise noise(8, Split::kTrain, 0, kEpisodes);
-        return testing::run(net, how, inputs, kSteps, kEpisodes, training ? &noise : nullptr);
+        Noise noise(8, Split::kTrain, 0, kDrawnEpisodes);
+        return testing::run(net, how, inputs, kDrawnSteps, kDrawnEpisodes, training ? &noise : nullptr);
       };
       const auto stepwise = run(How::kStepByStep), whole = run(How::kAtOnce);
       CHECK(largest(stepwise.parameters) > 0.1);
@@ -131,15 +131,15 @@ TEST_CASE("a Transformer at drawn places step by step is the whole sequence at o
 TEST_CASE("places drawn from as many as there are steps are counted ones") {
   for (const Positions positions : kDrawn) {
     TransformerSettings settings = settings_of(positions);
-    settings.place_range = kSteps;
+    settings.place_range = kDrawnSteps;
     const testing::Transformer from_all(settings);
     settings.drawn_places = false;
-    settings.max_steps = kSteps;
+    settings.max_steps = kDrawnSteps;
     const testing::Transformer counted(settings);
-    const auto inputs = testing::some_inputs(kSteps, kEpisodes);
+    const auto inputs = testing::some_inputs(kDrawnSteps, kDrawnEpisodes);
     for (const How how : {How::kStepByStep, How::kAtOnce})
-      CHECK(testing::run(from_all, how, inputs, kSteps, kEpisodes).outputs ==
-            testing::run(counted, how, inputs, kSteps, kEpisodes).outputs);
+      CHECK(testing::run(from_all, how, inputs, kDrawnSteps, kDrawnEpisodes).outputs ==
+            testing::run(counted, how, inputs, kDrawnSteps, kDrawnEpisodes).outputs);
   }
 }
 
