@@ -32,13 +32,13 @@ Var drawn_places(const Context& context, size_t range, const std::string& option
                     "counted are needed",
                     option, range));
   const Var places = context.tape.make(1, range, context.batch);
-  std::vector<bool> chosen;
+  bool* const chosen = context.tape.keep<bool>(range);
   for (size_t b = 0; b < context.batch; ++b) {
     const size_t steps = context.ahead.steps[b];
     if (steps > range)
       throw InputError(fmt::format("{}: got {} and a sequence of {} steps; as many places as steps are needed at least",
                                    option, range, steps));
-    chosen.assign(range, false);
+    std::fill_n(chosen, range, false);
     for (size_t most = range - steps; most < range; ++most) {  // Floyd's: all choices are equally likely
       const auto any = static_cast<size_t>(context.noise.of(b).integer(0, static_cast<int64_t>(most)));
       chosen[chosen[any] ? most : any] = true;

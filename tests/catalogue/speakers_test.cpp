@@ -29,7 +29,9 @@ template <class Each>
 void each_speaker(Each each) {
   size_t speakers = 0;
   for (const ModelCase& one : small_models()) {
-    if (reads_stories(one.settings) || answers_once(one.settings) || sees_pictures(one.settings)) continue;
+    if (reads_stories(one.settings) || answers_once(one.settings) || sees_pictures(one.settings) ||
+        is_told_length(one.settings))
+      continue;
     INFO(one.name);
     Settings settings = one.settings;
     if (settings.has("attention.guidance")) settings.set("attention.guidance", "0");  // these tasks tell no places

@@ -35,6 +35,7 @@ std::vector<ModelCase> large_machines() {
 Batch answered_at_the_end(const Batch& like) {
   Batch batch;
   batch.resize({like.features(), like.outputs()}, kTapeSteps, 1);
+  batch.answers_last = like.answers_last;
   std::fill_n(batch.scored(0, kTapeSteps - 1), batch.outputs(), Real{1});
   return batch;
 }

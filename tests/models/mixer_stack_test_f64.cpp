@@ -212,7 +212,7 @@ TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its s
     const Batch batch = all_scored(spec, 19, 2);
     Tape tape;
     tape.begin(store, nullptr);
-    const Context context{tape, 2, testing::noise()};
+    const Context context = at_start_of({tape, 2, testing::noise()}, batch, 0);
     const auto whole = testing::numbers(model.run(context, batch, 0).logits);
     const auto first = model.pass(context, batch, 0, {0, 7}, model.start(context));
     const auto rest = model.pass(context, batch, 0, {7, 19}, first.state);
