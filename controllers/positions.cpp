@@ -25,7 +25,7 @@ Var tokens_at(const StepPlaces& places, Var x, size_t kinds) {
 
 }  // namespace
 
-Var drawn_places(const Context& context, size_t range, const std::string& option) {
+Var drawn_places(const Context& context, size_t range, std::string_view option) {
   if (context.ahead.steps.size() != context.batch)
     throw InputError(
         fmt::format("{}: got {}, and a sequence whose number of steps is not known before its first; places that are "

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "autodiff/tape/context.hpp"
@@ -45,7 +46,7 @@ class StepPlaces final {
 /// likely, in order; then the last of them again (Ruoss et al. 2023, "Randomized positional encodings boost length
 /// generalization of Transformers", section 3). Drawn from the context's noise, for context.ahead.steps. → 1×range.
 /// Throws InputError, in the name of `option`, for more steps than the range has, and where their number is unknown.
-Var drawn_places(const Context& context, size_t range, const std::string& option);
+Var drawn_places(const Context& context, size_t range, std::string_view option);
 
 /// Rotary positions: turns each head's first `turned` / heads rows of a column, pair by pair, by its place times the
 /// frequencies of Waves for a head; an odd last row stays. x: rows×cols, of which the rows below `turned` are copied. →

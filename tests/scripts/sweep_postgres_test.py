@@ -493,13 +493,13 @@ class Refused(InOneProcess):
         sweep = ["sweep.py", str(self.root / "sweep.toml"), "--out", str(self.out), "--program", PROGRAM]
         from tapehead.commands import sweep as command
         for words, says in cases:
-            with self.subTest(words), mock.patch("sys.stderr") as stderr, mock.patch.dict(os.environ):
+            with self.subTest(words), mock.patch("sys.stderr", io.StringIO()) as stderr, mock.patch.dict(os.environ):
                 os.environ.pop("TAPEHEAD_STORAGE", None)
                 try:
                     status = command.main(sweep[1:] + words)
                 except SystemExit as ended:
                     status = ended.code
-                said = "".join(call.args[0] for call in stderr.write.call_args_list)
+                said = stderr.getvalue()
                 self.assertEqual((status, said.count("\n")), (2, 1), said)
                 self.assertIn(says, said)
         self.assertFalse(self.out.exists())
