@@ -21,8 +21,8 @@ Bound<TransformerLayerSettings> attention_options(const std::string& owner);
 /// OWNER.activation, OWNER.norm and OWNER.dropout
 Bound<TransformerLayerSettings> layer_options(const std::string& owner);
 
-/// OWNER.heads and the options after it in --help; OWNER.places and OWNER.max-steps only where there
-/// are such places, OWNER.max-distance only where distances are told.
+/// OWNER.heads and the options after it in --help; OWNER.places only where places may be drawn, OWNER.max-steps only
+/// where there are positions up to it, OWNER.max-distance only where distances are told.
 template <class Transformer>
 Bound<Transformer> transformer_options(const std::string& owner, const Words<Positions>& positions = position_words()) {
   Bound<Transformer> all;

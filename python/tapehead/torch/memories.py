@@ -1,6 +1,5 @@
-"""Memories by name: start(batch) gives the first reads and a state, of one that is told the input's length (told)
-start(batch, input_steps); forward(controls, state) what is read, and the next
-state."""
+"""Memories by name: start(batch) gives the first reads and a state (start(batch, input_steps) where a memory is `told`
+the input's length); forward(controls, state) what is read, and the next state."""
 import torch
 
 from .dnc import Dnc
