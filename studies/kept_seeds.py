@@ -1,5 +1,8 @@
-"""Shared parts of studies of seeds on which no choice was based: a row a seed, kept as runs end."""
+"""Shared parts of studies of seeds on which no choice was based: a row a seed."""
+import contextlib
 import dataclasses
+import fcntl
+import os
 import re
 
 import scripts_path  # noqa: F401
@@ -19,6 +22,17 @@ def ended(preset, run):
     result = run / "result.json"
     return result.exists() and (read_json(result)["status"] == "diverged"
                                 or all(asked.table(run).exists() for asked in preset.asked))
+
+
+@contextlib.contextmanager
+def alone(folder):
+    """Within it no other such call reads or writes that folder's rows."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def keep(preset, earlier, columns, row_of, options):
@@ -45,14 +59,18 @@ def reproduce(study, columns, row_of):
         if options.results.name != study:
             raise InputError(f"--results: got {options.results}; a directory called {study} is needed, for its table")
         make_directory(options.results)
-        earlier = {preset.name: kept_so_far(options.results.parent, study, preset.name, columns) for preset in presets}
-        done = {name: {int(row["seed"]) for row in rows} for name, rows in earlier.items()}
+
+        def kept(preset):
+            return kept_so_far(options.results.parent, study, preset.name, columns)
+
+        done = {preset.name: {int(row["seed"]) for row in kept(preset)} for preset in presets}
         train_and_ask(program, [dataclasses.replace(preset, seeds=[seed for seed in preset.seeds
                                                                    if seed not in done[preset.name]])
                                 for preset in presets], options)
-        counts = [f"{preset.name} {keep(preset, earlier[preset.name], columns, row_of, options)} of "
-                  f"{len(preset.seeds)}" for preset in presets]
-        write_page(options.results)
+        with alone(options.results):  # another call may have kept other seeds meanwhile
+            counts = [f"{preset.name} {keep(preset, kept(preset), columns, row_of, options)} of {len(preset.seeds)}"
+                      for preset in presets]
+            write_page(options.results)
         print(f"runs kept in {options.results}: {', '.join(counts)}")
     return run
 

@@ -4,10 +4,11 @@
     reproduce_unseen.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
 studies/unseen.toml sets the seeds, and what a run must reach on its held-out episodes to count as solved. The
-runs go to OUT/NAME/seed-N, side by side on one thread each. RESULTS/NAME.csv gets a row a seed as runs end; a further
-call trains the seeds without a row. Rows of a preset that has changed since are refused: remove its files to train it
-again. The table of RESULTS/README.md (studies/told/unseen_tables.py) is rewritten. Results are kept only of a program
-built from a clean tree, so that the commit identifies it. Exit status: 0 done, 2 bad usage or input.
+runs go to OUT/NAME/seed-N, side by side on one thread each. At the end of the call, or of its budget, RESULTS/NAME.csv
+gets a row for each run that has ended; a further call trains the seeds without a row. Rows of a preset that has changed
+since are refused: remove its files to train it again. The table of RESULTS/README.md (studies/told/unseen_tables.py) is
+rewritten. Results are kept only of a program built from a clean tree, so that the commit identifies it. Exit status: 0
+done, 2 bad usage or input.
 """
 import sys
 

@@ -5,12 +5,14 @@ import os
 import pathlib
 import sys
 import unittest
+from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
 
 import forked  # noqa: E402
+import kept_seeds  # noqa: E402
 import plans  # noqa: E402
 import reproduce_measures  # noqa: E402
 from preset_files import differences  # noqa: E402
@@ -48,6 +50,25 @@ class Measures(ProgramTest):
             self.assertAlmostEqual(float(row["score"]), 100 - sum(wrong) / 2, places=3)
             self.assertEqual(int(row["perfect_lengths"]), wrong.count(0))
         self.assertIn("| 2 × 3 |", (results / "README.md").read_text())
+
+    def test_rows_that_another_call_keeps_meanwhile_stay(self):
+        results = self.root / "results/measures"
+        results.mkdir(parents=True)
+        plan = self.root / "plan.toml"
+        plan.write_text(PLAN)
+
+        def train(*words):
+            plans.train_and_ask(*words)
+            other = dict.fromkeys(measures_tables.COLUMNS, "") | {"preset": "tiny", "seed": "203", "commit": "a" * 40}
+            (results / "tiny.csv").write_bytes(plans.as_csv(measures_tables.COLUMNS, [other]))
+            config = (self.root / "runs/tiny/seed-201/config.ini").read_text()
+            (results / "tiny.ini").write_text(config)
+
+        with mock.patch.object(kept_seeds, "train_and_ask", train):
+            done = forked.run(reproduce_measures.main, "--plan", plan, "--out", self.root / "runs", "--results",
+                              results, "--program", PROGRAM, "--uncommitted")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([row["seed"] for row in plans.read_rows(results / "tiny.csv")], ["201", "202", "203"])
 
     def test_the_plan_has_unseen_seeds_and_lengths_that_count(self):
         for one in plans.read_plan(SOURCE / "studies/measures.toml").values():
