@@ -23,7 +23,7 @@ if(TAPEHEAD_KINDS)
   target_compile_options(tapehead_settings INTERFACE -fno-gnu-unique)
 endif()
 if(TAPEHEAD_SANITIZE)
-  target_compile_options(tapehead_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O0 -g1)
+  target_compile_options(tapehead_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   target_link_options(tapehead_settings INTERFACE -fsanitize=address,undefined)
 endif()
 # libFuzzer counts the branches taken, and tries thousands of inputs a second. To check a vptr is to know Task's type,
@@ -35,6 +35,6 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
 # Files and terminal output, and the double code of gradient checks, are slow to compile and never hot.
 set(TAPEHEAD_COOL -O1)
-if(TAPEHEAD_SANITIZE)  # all is -O0
+if(TAPEHEAD_SANITIZE)  # what is not hot runs too briefly to be worth optimising
   set(TAPEHEAD_COOL)
 endif()
