@@ -6,6 +6,7 @@
 #include "controllers/gru.hpp"
 #include "controllers/lstm.hpp"
 #include "controllers/lstmn.hpp"
+#include "controllers/multiplicative.hpp"
 #include "controllers/rmt.hpp"
 #include "controllers/transformer.hpp"
 
@@ -92,6 +93,12 @@ const std::vector<ControllerRow>& controller_rows() {
                                     recurrent_options<GruSettings>("units a layer")),
       controller_row<ElmanController>("elman", "layers of simple recurrent units, tanh of a product", "Elman 1990",
                                       recurrent_options<ElmanSettings>("units a layer")),
+      controller_row<MultiplicativeController>(
+          "multiplicative", "recurrent layers whose weights from state to state depend on the input",
+          "Sutskever, Martens & Hinton 2011",
+          recurrent_options<MultiplicativeSettings>("units a layer")
+              .integer("controller.factors", &MultiplicativeSettings::factors, 1, 65536, "products a layer")
+              .checked_at("6")),
       controller_row<LstmnController>("lstmn",
                                       "layers of long short-term memory cells that attend to all their past states",
                                       "Cheng, Dong & Lapata 2016", recurrent_options<LstmnSettings>("cells a layer")),

@@ -47,7 +47,7 @@ def train(
     attention_strength: Literal["one", "learned"] = ...,
     attention_temperature: float = ...,
     attention_window: int = ...,
-    controller: Literal["lstm", "feedforward", "gru", "elman", "lstmn", "transformer", "rmt"] = ...,
+    controller: Literal["lstm", "feedforward", "gru", "elman", "multiplicative", "lstmn", "transformer", "rmt"] = ...,
     controller_activation: Literal["tanh", "sigmoid", "relu"] = ...,
     controller_dropout: float = ...,
     controller_feedforward: int = ...,

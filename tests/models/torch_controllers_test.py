@@ -126,6 +126,32 @@ class Controllers(unittest.TestCase):
                             del options["task__path"]
                         self.check_net_of_h(probe("model", **options), net, converted, layers)
 
+    def test_multiplicative(self):
+        for layers in (1, 2):
+            for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
+                with self.subTest(layers=layers, **task):
+                    options = {**self.options, "controller": "multiplicative", "controller__size": 6,
+                               "controller__layers": layers, "controller__factors": 4, **task}
+                    if task:
+                        del options["task__path"]
+                    self.check_multiplicative(probe("model", **options), layers)
+
+    def check_multiplicative(self, ours, layers):
+        parameters = {name: tensor.clone().requires_grad_() for name, tensor in part(ours, "parameter/").items()
+                      if name.startswith("controller/")}
+        below = ours["inputs"]
+        for k in range(layers):
+            name = "controller/multiplicative" + (f"-{k + 1}" if layers > 1 else "")
+            factors, own, weights, h = (parameters[f"{name}/{each}"]
+                                        for each in ("factors", "own-weights", "weights", "start-h"))
+            h, outputs = h.t().expand(len(below), -1), []
+            for x in below.unbind(1):
+                f = F.linear(x, factors[:, :-1], factors[:, -1]) * F.linear(h, own[:, :-1], own[:, -1])
+                h = torch.tanh(F.linear(torch.cat((x, f), 1), weights[:, :-1], weights[:, -1]))
+                outputs.append(h)
+            below = torch.stack(outputs, 1)
+        self.check(ours, below, parameters, lambda gradients: {name: gradients[name] for name in parameters})
+
     def check_net_of_h(self, ours, kind, converted, layers):
         """Of a kind whose state is h alone."""
         episodes, _, inputs = ours["inputs"].shape

@@ -38,6 +38,7 @@ NTM = {
     "gru, two layers, random memory": "--controller gru --controller.layers 2 --memory.init random "
                                       "--memory.start-weighting learned",
     "elman, two layers": "--controller elman --controller.layers 2",
+    "multiplicative, two layers": "--controller multiplicative --controller.layers 2 --controller.factors 9",
     "lstm, two layers, learned memory, averaged": "--controller.layers 2 --memory.init learned "
                                                   "--memory.start-weighting decaying --memory.shifts 5 "
                                                   "--memory.squash-adds false --train.average 0.9",

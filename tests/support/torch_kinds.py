@@ -35,6 +35,7 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     {**SLOTS, "memory": "token-turing", "memory.tokens": 3},
     {**BITS, "memory": "memorizing", "memory.width": 6, "memory.heads": 2, "memory.window": 2, "memory.nearest": 2},
     {**BITS, "memory": "none", "controller": "elman", "controller.layers": 2},
+    {**BITS, "memory": "none", "controller": "multiplicative", "controller.layers": 2, "controller.factors": 9},
     {**BITS, "memory": "none", "controller": "lstm"}, {**BITS, "memory": "none", "controller": "lstmn"},
     {**BITS, **TOKENS, "memory": "none", "controller": "transformer"},
     *({**BITS, **TOKENS, "memory": "none", "controller": "transformer", "controller.positions": told,

@@ -1,7 +1,8 @@
 #pragma once
-// A controller that can process a whole sequence: run alone, step by step or at once.
+// A controller run alone: step by step, or at once where it can process a whole sequence.
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -60,7 +61,7 @@ WholeRun run(const Alone<Controller>& net, How how, const std::vector<Real>& inp
   const Var x = tape.variable(kFeatures, steps, episodes, inputs.data(), result.inputs.data());
   Var outputs;
   if (how == How::kAtOnce) {
-    outputs = net.controller.whole(context, x);
+    if constexpr (std::is_base_of_v<WholeSequence, Controller>) outputs = net.controller.whole(context, x);
   } else {
     std::vector<Var> each;
     State state = net.controller.start(context);

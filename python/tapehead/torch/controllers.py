@@ -108,8 +108,34 @@ class Elman(torch.nn.Module):
         return inputs, after
 
 
-CONTROLLERS = {"lstm": Lstm, "gru": Gru, "elman": Elman, "feedforward": Feedforward, "lstmn": Lstmn,
-               "transformer": Transformer, "rmt": Rmt}
+class Multiplicative(torch.nn.Module):
+    """f = (Wf [x; reads; 1]) * (Wo [h; 1]), h = tanh(W [x; reads; f; 1]); layers as Elman's."""
+
+    def __init__(self, checkpoint, x_size, read_size):
+        super().__init__()
+        self.size = self.output_size = checkpoint.whole("controller.size")
+        products, below = checkpoint.whole("controller.factors"), x_size + read_size
+        self.factors, self.own_weights, self.weights, self.h = (torch.nn.ParameterList() for _ in range(4))
+        for name in layer_names("multiplicative", checkpoint.whole("controller.layers")):
+            self.factors.append(checkpoint.parameter(f"{name}/factors", products, below + 1))
+            self.own_weights.append(checkpoint.parameter(f"{name}/own-weights", products, self.size + 1))
+            self.weights.append(checkpoint.parameter(f"{name}/weights", self.size, below + products + 1))
+            self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
+            below = self.size
+
+    def start(self, batch):
+        return [h.T.expand(batch, -1) for h in self.h]
+
+    def forward(self, inputs, state):
+        after = []
+        for factors, own_weights, weights, h in zip(self.factors, self.own_weights, self.weights, state):
+            inputs = linear(weights, inputs, linear(factors, inputs) * linear(own_weights, h)).tanh()
+            after.append(inputs)
+        return inputs, after
+
+
+CONTROLLERS = {"lstm": Lstm, "gru": Gru, "elman": Elman, "multiplicative": Multiplicative, "feedforward": Feedforward,
+               "lstmn": Lstmn, "transformer": Transformer, "rmt": Rmt}
 
 
 def first_weights(kind, layers):
@@ -118,6 +144,8 @@ def first_weights(kind, layers):
         return f"controller/{kind}/token", False
     if kind == "feedforward":
         return "controller/feedforward/weights", False
+    if kind == "multiplicative":
+        return f"{layer_names(kind, layers)[0]}/factors", False
     return f"{layer_names(kind, layers)[0]}/weights", kind != "gru"
 
 
