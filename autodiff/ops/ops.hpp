@@ -43,6 +43,7 @@ Var circular_convolution(Var w, Var kernel);
 // Products of each item; an input with one item is repeated.
 Var matmul(Var a, Var b);             ///< n×k by k×m → n×m
 Var matmul_transposed(Var a, Var b);  ///< aᵀ·b: k×n by k×m → n×m
+Var outer_products(Var a, Var b);     ///< a·bᵀ: n×k by m×k → n×m, the sum of k outer products; equal items
 
 // Shapes. The first three are windows and record nothing.
 Var rows(Var x, size_t first, size_t count);

@@ -78,6 +78,29 @@ void add_multiple(Real factor, const Real* __restrict x, Real* __restrict y, siz
 Var matmul(Var a, Var b) { return product("matmul", Transpose::kNo, a, b); }
 Var matmul_transposed(Var a, Var b) { return product("matmul_transposed", Transpose::kYes, a, b); }
 
+Var outer_products(Var a, Var b) {
+  if (a.cols != b.cols || a.batch() != b.batch())
+    shapes_do_not_fit("outer_products", {a, b}, "both need the same columns and items");
+  Tape& tape = *a.tape;
+  const size_t k = a.cols, batch = a.batch();
+  Var y = tape.make(a.rows, b.rows, batch);
+  const auto av = tape.value(a), bv = tape.value(b);
+  const auto out = tape.fill(y);
+  for (size_t i = 0; i < batch; ++i)
+    gemm(Transpose::kNo, Transpose::kYes, a.rows, b.rows, k, av.item(i), av.leading, bv.item(i), bv.leading, false,
+         out.item(i), out.leading);
+  tape.tell([=, &tape] {
+    const Work forward = batch * product_work(a.rows, b.rows, k);
+    return OpWork{forward, (size_t{tape.wants(a)} + tape.wants(b)) * forward};
+  });
+  return tape.record(y, {a, b}, [=] {  // da = dy·b, db = dyᵀ·a
+    Tape& t = *a.tape;
+    const auto dy = t.gradient(y);
+    add_product(a, Transpose::kNo, Transpose::kNo, b.rows, dy, t.value(b), batch);
+    add_product(b, Transpose::kYes, Transpose::kNo, a.rows, dy, t.value(a), batch);
+  });
+}
+
 Var circular_convolution(Var w, Var kernel) {
   if (kernel.cols != w.cols || kernel.rows % 2 == 0 || kernel.batch() != w.batch())
     shapes_do_not_fit("circular_convolution", {w, kernel}, "the kernel needs an odd number of rows and w's columns");

@@ -1,6 +1,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/bound.hpp"
 #include "catalogue/rows/transformer_options.hpp"
+#include "controllers/armt.hpp"
 #include "controllers/elman.hpp"
 #include "controllers/feedforward.hpp"
 #include "controllers/gru.hpp"
@@ -62,19 +63,36 @@ ControllerRow transformer_row() {
           .with(transformer_options<TransformerSettings>("controller", causal_position_words())));
 }
 
+/// memory_tokens: what these do.
+Bound<SegmentSettings> segment_options(const char* memory_tokens) {
+  return Bound<SegmentSettings>{}
+      .with(token_options("controller"))
+      .integer("controller.layers", &SegmentSettings::layers, 1, 64, "layers")
+      .integer("controller.segment", &SegmentSettings::segment, 1, 65536, "steps of a segment")
+      .checked_at("2")
+      .integer("controller.memory-tokens", &SegmentSettings::memory_tokens, 1, 1024, memory_tokens)
+      .checked_at("2")
+      .with(transformer_options<SegmentSettings>("controller"));
+}
+
 ControllerRow rmt_row() {
   return layers_row<RmtController>(
       "rmt", "a transformer of segments, each of which gets memory tokens of the one before it",
-      "Bulatov, Kuratov & Burtsev 2022",
-      Bound<RmtSettings>{}
-          .with(token_options("controller"))
-          .integer("controller.layers", &RmtSettings::layers, 1, 64, "layers")
-          .integer("controller.segment", &RmtSettings::segment, 1, 65536, "steps of a segment")
-          .checked_at("2")
-          .integer("controller.memory-tokens", &RmtSettings::memory_tokens, 1, 1024,
-                   "tokens that a segment hands to the next")
-          .checked_at("2")
-          .with(transformer_options<RmtSettings>("controller")));
+      "Bulatov, Kuratov & Burtsev 2022", segment_options("tokens that a segment hands to the next"));
+}
+
+ControllerRow armt_row() {
+  return layers_row<ArmtController>(
+      "armt", "a transformer of segments, each layer of which reads what its memory tokens wrote in those before",
+      "Rodkin, Kuratov, Bulatov & Burtsev 2024",
+      Bound<ArmtSettings>{}
+          .with(segment_options("tokens that each layer writes to its associations after a segment"))
+          .integer("controller.key-size", &ArmtSettings::key_size, 1, 65536,
+                   "numbers of a key of the associations, before its features")
+          .checked_at("3")
+          .integer("controller.nu", inside(&ArmtSettings::features, &Features::nu), 1, 64,
+                   "with how many others each number of a key is multiplied; the key becomes 2·nu times as long")
+          .checked_at("2"));
 }
 
 }  // namespace
@@ -104,6 +122,7 @@ const std::vector<ControllerRow>& controller_rows() {
                                       "Cheng, Dong & Lapata 2016", recurrent_options<LstmnSettings>("cells a layer")),
       transformer_row(),
       rmt_row(),
+      armt_row(),
   };
   return rows;
 }

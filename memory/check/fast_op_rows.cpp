@@ -1,6 +1,6 @@
 #include "autodiff/ops/ops.hpp"
 #include "memory/check/op_rows.hpp"
-#include "memory/fast/features.hpp"
+#include "attention/features.hpp"
 #include "memory/fast/ops.hpp"
 #include "memory/fast/scan.hpp"
 

@@ -2,6 +2,7 @@
 // The associative memory of ARMT, whose values correct what is recalled by a mean (Rodkin, Kuratov, Bulatov & Burtsev
 // 2024, "Associative recurrent memory transformer", section 3).
 
+#include "attention/associations.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "memory/fast/hebbian_rule.hpp"
 #include "memory/fast/ops.hpp"
@@ -35,20 +36,17 @@ class AssociativeRule final : public WriteRule {
     const Var memory = add_pairs(past.as<FastMatrix>().memory, keys, change);
     if (!normalised_) return State::of(*keys.tape, FastMatrix{memory});
     const Var normaliser = past.as<HebbianState>().normaliser;
-    const Var known = divide(sum_rows(multiply(normaliser, keys)), shift(sum_rows(square(keys)), kLeast));
-    const Var is_new = stop_gradient(relu(shift(negate(known), 1)));
+    const Var is_new = share_that_is_new(sum_rows(multiply(normaliser, keys)), keys);
     return State::of(*keys.tape, HebbianState{memory, add(normaliser, multiply(is_new, keys))});
   }
 
   Var read(Var queries, const State& state) const override {
     const Var sum_of_values = look_up(state.as<FastMatrix>().memory, queries);
     if (!normalised_) return sum_of_values;
-    return divide(sum_of_values, shift(sum_rows(multiply(state.as<HebbianState>().normaliser, queries)), kLeast));
+    return mean_of(sum_of_values, sum_rows(multiply(state.as<HebbianState>().normaliser, queries)));
   }
 
  private:
-  static constexpr Real kLeast = Real(1e-5);  // ε, as published
-
   FastSizes sizes_;
   AssociativeSettings settings_;
   bool normalised_;

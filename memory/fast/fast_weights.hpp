@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "memory/fast/features.hpp"
+#include "attention/features.hpp"
 #include "memory/fast/write_rule.hpp"
 #include "memory/memory.hpp"
 #include "memory/steps_at_once.hpp"

@@ -47,16 +47,18 @@ def train(
     attention_strength: Literal["one", "learned"] = ...,
     attention_temperature: float = ...,
     attention_window: int = ...,
-    controller: Literal["lstm", "feedforward", "gru", "elman", "multiplicative", "lstmn", "transformer", "rmt"] = ...,
+    controller: Literal["lstm", "feedforward", "gru", "elman", "multiplicative", "lstmn", "transformer", "rmt", "armt"] = ...,
     controller_activation: Literal["tanh", "sigmoid", "relu"] = ...,
     controller_dropout: float = ...,
     controller_feedforward: int = ...,
     controller_heads: int = ...,
+    controller_key_size: int = ...,
     controller_layers: int = ...,
     controller_max_distance: int = ...,
     controller_max_steps: int = ...,
     controller_memory_tokens: int = ...,
     controller_norm: Literal["pre", "post"] = ...,
+    controller_nu: int = ...,
     controller_place_range: int = ...,
     controller_places: Literal["counted", "drawn"] = ...,
     controller_positions: Literal["sinusoidal", "learned", "none", "rotary", "alibi", "relative"] = ...,
@@ -379,11 +381,13 @@ def train(
     controller_dropout  of what each half of a layer adds, in training
     controller_feedforward  hidden units of a layer; 0: four times controller.size
     controller_heads  attention heads; they divide controller.size
+    controller_key_size  numbers of a key of the associations, before its features
     controller_layers  layers
     controller_max_distance  with relative positions: steps from which on all distances are alike
     controller_max_steps  with learned positions: steps of the longest sequence
     controller_memory_tokens  tokens that a segment hands to the next
     controller_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
+    controller_nu  with how many others each number of a key is multiplied; the key becomes 2·nu times as long
     controller_place_range  what places are drawn from
     controller_places  steps are counted, or each episode's places are drawn from a range, in order (Ruoss et al. 2023)
     controller_positions  what tells a step's place

@@ -175,6 +175,15 @@ TEST_CASE("products have their values, and repeat an input of one item") {
     }
 }
 
+TEST_CASE("outer products are summed over the columns") {
+  check_values_of([](Tape&, In in) { return outer_products(in[0], in[1]); }, {{"a", 3, 4}, {"b", 2, 4}}, 3, 2,
+                  [](const Inputs& in, size_t i, size_t r, size_t c) {
+                    double total = 0;
+                    for (size_t k = 0; k < 4; ++k) total += at(in[0], i, r, k) * at(in[1], i, c, k);
+                    return total;
+                  });
+}
+
 TEST_CASE("shapes are cut and joined where they should be") {
   const std::vector<OpInput> x = {{"x", 5, 4}};
   check_values_of([](Tape&, In in) { return rows(in[0], 1, 3); }, x, 3, 4,
@@ -236,6 +245,8 @@ TEST_CASE("ops refuse shapes that do not fit, and say which") {
   CHECK_THROWS_AS(matmul(ones(3, 4), ones(3, 4)), ShapeError);
   CHECK_THROWS_AS(matmul(ones(3, 4, 2), ones(4, 3, 3)), ShapeError);
   CHECK_THROWS_AS(matmul_transposed(ones(3, 4), ones(4, 3)), ShapeError);
+  CHECK_THROWS_AS(outer_products(ones(3, 4), ones(3, 5)), ShapeError);
+  CHECK_THROWS_AS(outer_products(ones(3, 4, 2), ones(3, 4)), ShapeError);
   CHECK_THROWS_AS(circular_convolution(ones(5, 2), ones(2, 2)), ShapeError);
   CHECK_THROWS_AS(circular_convolution(ones(5, 2), ones(3, 1)), ShapeError);
   CHECK_THROWS_AS(rows(ones(3, 4), 2, 2), ShapeError);

@@ -188,6 +188,7 @@ OPS = {
     "divide": (torch.divide, BROADCASTS),
     "matmul": (torch.matmul, ONE_SIDED),
     "matmul_transposed": (lambda a, b: a.transpose(1, 2) @ b, ONE_SIDED),
+    "outer_products": (lambda a, b: a @ b.transpose(1, 2), []),
     "mix": (lambda gate, a, b: torch.lerp(b, a, gate), ["a gate for each column", "a parameter as gate"]),
     "circular_convolution": (convolve, ["one tap", "kernel longer than w"]),
     "linear": (linear, ["three inputs", "an input without a batch", "a constant between"]),

@@ -31,6 +31,8 @@ TRAINED = {
     "deque": COPY + "--memory deque", "stack-superposed": COPY.replace("--memory.width 6", "--memory stack-superposed"),
     "tape-told-length": COPY + "--memory tape-told-length",
     "fast-weights": COPY.replace("width 6", "width 8") + "--memory fast-weights",
+    **{name: f"--task copy --task.bits 4 --task.length 5 --memory none --controller {name} --controller.size 12 "
+             "--controller.segment 3" for name in ("rmt", "armt")},
     "token-turing": COPY + "--memory token-turing", "memn2n": STORY + "memn2n",
     "entity-network": STORY + "entity-network", "encoder-decoder": "--task lexical-translation --model encoder-decoder",
 }
@@ -65,7 +67,7 @@ class Told(unittest.TestCase):
     def test_every_signal_of_a_memory_is_told_of(self):
         for name, trace in self.traces.items():
             parts = (trace.said.get("memory"), trace.said["model"])
-            self.assertIn(name, parts)
+            self.assertIn(name, (*parts, trace.said.get("controller")))
             for each in trace.views:
                 self.assertIsNotNone(signal(parts, each.name), f"{name}: {each.name}")
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -58,11 +59,13 @@ class PlainTransformer {
     };
     for (size_t i = 1; i <= settings_.layers; ++i) {
       const std::string layer = "layer-" + std::to_string(i) + "/";
+      if (before_layer) before_layer(layer, tokens);
       half(layer + "attention/", [&](const std::vector<Column>& in, size_t t) { return attended(in, t, layer); });
       half(layer + "feedforward/", [&](std::vector<Column>& in, size_t t) {
         for (double& v : in[t]) v = active(v);
         return in[t];
       });
+      if (after_layer) after_layer(layer, tokens);
     }
     if (pre)
       for (Column& x : tokens) x = norm("norm", x);
@@ -72,6 +75,8 @@ class PlainTransformer {
   const Matrix& parameter(const std::string& name) const { return named_.at(prefix_ + name); }
 
   std::vector<size_t> places{};  ///< of the steps, where they are not counted
+  /// What else is done with the tokens that go into a layer, "layer-1/" …, and with those that come out of it.
+  std::function<void(const std::string&, std::vector<Column>&)> before_layer{}, after_layer{};
 
  private:
   static void add(Column& to, const Column& x) {

@@ -1,6 +1,7 @@
 """Controllers: start(batch) gives a state; forward(x and reads, state) gives the output and the next state."""
 import torch
 
+from .armt import Armt
 from .lstmn import Lstmn
 from .parts import ACTIVATIONS, linear
 from .rmt import Rmt
@@ -135,12 +136,12 @@ class Multiplicative(torch.nn.Module):
 
 
 CONTROLLERS = {"lstm": Lstm, "gru": Gru, "elman": Elman, "multiplicative": Multiplicative, "feedforward": Feedforward,
-               "lstmn": Lstmn, "transformer": Transformer, "rmt": Rmt}
+               "lstmn": Lstmn, "transformer": Transformer, "rmt": Rmt, "armt": Armt}
 
 
 def first_weights(kind, layers):
     """The parameter that takes a controller's input, and the columns of its own beside it."""
-    if kind in ("transformer", "rmt"):
+    if kind in ("transformer", "rmt", "armt"):
         return f"controller/{kind}/token", False
     if kind == "feedforward":
         return "controller/feedforward/weights", False

@@ -1,5 +1,5 @@
 #pragma once
-// What is made of a key before fast weights see it.
+// What is made of a key before it is written under in a matrix: of fast weights, or of a layer of ARMT.
 
 #include "autodiff/tape/tape.hpp"
 
@@ -25,5 +25,8 @@ struct Features {
   /// by its sum (Schlag et al. 2021, section 4.2), so that a delta step does not overshoot.
   Var operator()(Var keys, bool unit) const;
 };
+
+/// Each column divided by its length, zeros staying zeros.
+Var unit_length(Var columns);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

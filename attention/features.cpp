@@ -1,4 +1,4 @@
-#include "memory/fast/features.hpp"
+#include "attention/features.hpp"
 
 #include <array>
 
@@ -25,11 +25,13 @@ Var dpfp(Var keys, size_t nu) {
 
 }  // namespace
 
+Var unit_length(Var columns) { return multiply(columns, inverse_sqrt(shift(sum_rows(square(columns)), kLeastLength))); }
+
 Var Features::operator()(Var keys, bool unit) const {
   switch (kind) {
     case FeatureKind::kSilu: {
       const Var phi = multiply(keys, sigmoid(keys));
-      return unit ? multiply(phi, inverse_sqrt(shift(sum_rows(square(phi)), kLeastLength))) : phi;
+      return unit ? unit_length(phi) : phi;
     }
     case FeatureKind::kSoftmax: return softmax(keys);
     case FeatureKind::kElu:
