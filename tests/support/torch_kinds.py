@@ -43,7 +43,7 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     *({**BITS, **TOKENS, "memory": "none", "controller": "rmt", "controller.segment": 3, "controller.memory-tokens": 2,
        "controller.positions": told} for told in ("sinusoidal", "learned")),
     *({**BITS, **TOKENS, "memory": "none", "controller": "armt", "controller.segment": 2, "controller.memory-tokens": 2,
-       "controller.key-size": 3, "controller.nu": nu} for nu in (1, 3)),
+       "controller.key-size": 8, "controller.nu": nu} for nu in (1, 3)),  # of fewer, rounding grows too much
     {**STACK, **FAST, "model.mixers": "attention,memory"},
     {**STACK, "model.convolution": 3, "model.layers": 2, "memory": "lru", "memory.slots": 5},
     {**STACK, **FAST, "model.mixers": "attention,memory", "model.rounds": 2},
