@@ -1,6 +1,6 @@
+#include "attention/features.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "memory/check/op_rows.hpp"
-#include "attention/features.hpp"
 #include "memory/fast/ops.hpp"
 #include "memory/fast/scan.hpp"
 
