@@ -50,6 +50,7 @@ def train(
     controller: Literal["lstm", "feedforward", "gru", "elman", "multiplicative", "lstmn", "transformer", "rmt", "armt"] = ...,
     controller_activation: Literal["tanh", "sigmoid", "relu"] = ...,
     controller_dropout: float = ...,
+    controller_factors: int = ...,
     controller_feedforward: int = ...,
     controller_heads: int = ...,
     controller_key_size: int = ...,
@@ -379,6 +380,7 @@ def train(
     controller  what decides
     controller_activation  the hidden units' function
     controller_dropout  of what each half of a layer adds, in training
+    controller_factors  products a layer
     controller_feedforward  hidden units of a layer; 0: four times controller.size
     controller_heads  attention heads; they divide controller.size
     controller_key_size  numbers of a key of the associations, before its features

@@ -1,6 +1,7 @@
 #include "controllers/multiplicative.hpp"
 
 #include <catch2/catch.hpp>
+#include <stdexcept>
 
 #include "tests/support/whole_runs.hpp"
 
@@ -23,10 +24,13 @@ TEST_CASE("a multiplicative controller is the loops of its equations") {
   const testing::Alone<MultiplicativeController> net(MultiplicativeSettings{kUnits, 1, kProducts});
   const auto inputs = testing::some_inputs(kSteps, kEpisodes);
   const auto outputs = testing::run(net, testing::How::kStepByStep, inputs, kSteps, kEpisodes).outputs;
-  const Real* factors = net.store.values().data();
-  const Real* own = factors + kProducts * (kFeatures + 1);
-  const Real* weights = own + kProducts * (kUnits + 1);
-  const Real* start = weights + kUnits * (kFeatures + kProducts + 1);
+  const auto values = [&](const std::string& name) {
+    for (const auto& entry : net.store.entries())
+      if (entry.name == "controller/multiplicative/" + name) return net.store.data(entry);
+    throw std::runtime_error("no parameter " + name);
+  };
+  const Real *factors = values("factors"), *own = values("own-weights"), *weights = values("weights"),
+             *start = values("start-h");
   for (size_t b = 0; b < kEpisodes; ++b) {
     std::vector<double> h(start, start + kUnits);
     for (size_t t = 0; t < kSteps; ++t) {
