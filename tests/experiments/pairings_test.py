@@ -18,10 +18,11 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from checkpoint_bits import tensors
 from process import ProgramTest, timeless, typed
 
-# Forty updates at a high rate: every pairing learns at least the frequency of a bit.
+# Forty updates at a high rate, and eighty of those that copy: every pairing learns at least the frequency of a bit.
 TRAINING = {"train.sequences": 160, "train.batch": 4, "train.validate-every": 40, "train.validation-episodes": 20,
             "train.final-episodes": 20, "train.optimizer": "adam", "train.learning-rate": 0.01}
-SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 2}
+COPY = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 2, "train.sequences": 320,
+                   "train.validate-every": 80, "train.validation-episodes": 100}
 SIZE = {"controller.size": 16}
 
 
@@ -70,15 +71,15 @@ class Pairings(ProgramTest):
 
     def trained(self, **parts):
         run = self.root / "-".join(parts.values()).replace("+", "-")
-        self.tapehead("train", *typed(SHORT | SIZE | parts), "--out", run)
-        self.assertEqual(json.loads((run / "result.json").read_text())["sequences"], 160)
+        self.tapehead("train", *typed(COPY | SIZE | parts), "--out", run)
+        self.assertEqual(json.loads((run / "result.json").read_text())["sequences"], 320)
         self.learns(run, "validation", "bits")
         return run
 
     def trains(self, **parts):
         """Trains, resumes, scores and traces."""
         run = self.trained(**parts)
-        self.goes_on(run, SHORT | SIZE | parts)
+        self.goes_on(run, COPY | SIZE | parts)
 
         out, _ = self.tapehead("eval", run, "--task.length", "1..2", "--episodes", 3, "--csv", "-")
         rows = self.rows(out)
