@@ -25,7 +25,7 @@ function(tapehead_objects name real)
     target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
   endif()
   if(own_HOT AND TAPEHEAD_SANITIZE)
-    target_compile_options(${name} PRIVATE -O1)  # the tests run for half as long, and compile little longer
+    target_compile_options(${name} PRIVATE -O1)  # its tests run for half as long; it compiles for twice as long, once
   elseif(own_HOT)
     target_precompile_headers(${name} PRIVATE <functional> <memory> <string> <vector> <fmt/format.h>)
   else()

@@ -58,22 +58,30 @@ class Lstm(torch.nn.Module):
         return torch.cat([h for h, _ in after], -1)[:, -self.output_size:], after
 
 
-class Gru(torch.nn.Module):
+class HiddenLayers(torch.nn.Module):
+    """Layers whose state is h alone; `self.h` has the first h of each."""
+
+    def __init__(self, checkpoint):
+        super().__init__()
+        self.size = self.output_size = checkpoint.whole("controller.size")
+        self.h = torch.nn.ParameterList()
+
+    def start(self, batch):
+        return [h.T.expand(batch, -1) for h in self.h]
+
+
+class Gru(HiddenLayers):
     """Gates r, z, n; the reset gate applies after the product with h."""
 
     def __init__(self, checkpoint, x_size, read_size):
-        super().__init__()
-        self.size = self.output_size = checkpoint.whole("controller.size")
+        super().__init__(checkpoint)
         below = x_size + read_size
-        self.weights, self.own_weights, self.h = (torch.nn.ParameterList() for _ in range(3))
+        self.weights, self.own_weights = torch.nn.ParameterList(), torch.nn.ParameterList()
         for name in layer_names("gru", checkpoint.whole("controller.layers")):
             self.weights.append(checkpoint.parameter(f"{name}/weights", 3 * self.size, below + 1))
             self.own_weights.append(checkpoint.parameter(f"{name}/own-weights", 3 * self.size, self.size + 1))
             self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
             below = self.size
-
-    def start(self, batch):
-        return [h.T.expand(batch, -1) for h in self.h]
 
     def forward(self, inputs, state):
         after = []
@@ -85,21 +93,17 @@ class Gru(torch.nn.Module):
         return inputs, after
 
 
-class Elman(torch.nn.Module):
+class Elman(HiddenLayers):
     """h = tanh(W [x; reads; h; 1]); above the first layer the h of the one below stands for x and reads."""
 
     def __init__(self, checkpoint, x_size, read_size):
-        super().__init__()
-        self.size = self.output_size = checkpoint.whole("controller.size")
+        super().__init__(checkpoint)
         below = x_size + read_size
-        self.weights, self.h = (torch.nn.ParameterList() for _ in range(2))
+        self.weights = torch.nn.ParameterList()
         for name in layer_names("elman", checkpoint.whole("controller.layers")):
             self.weights.append(checkpoint.parameter(f"{name}/weights", self.size, below + self.size + 1))
             self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
             below = self.size
-
-    def start(self, batch):
-        return [h.T.expand(batch, -1) for h in self.h]
 
     def forward(self, inputs, state):
         after = []
@@ -109,23 +113,19 @@ class Elman(torch.nn.Module):
         return inputs, after
 
 
-class Multiplicative(torch.nn.Module):
+class Multiplicative(HiddenLayers):
     """f = (Wf [x; reads; 1]) * (Wo [h; 1]), h = tanh(W [x; reads; f; 1]); layers as Elman's."""
 
     def __init__(self, checkpoint, x_size, read_size):
-        super().__init__()
-        self.size = self.output_size = checkpoint.whole("controller.size")
+        super().__init__(checkpoint)
         products, below = checkpoint.whole("controller.factors"), x_size + read_size
-        self.factors, self.own_weights, self.weights, self.h = (torch.nn.ParameterList() for _ in range(4))
+        self.factors, self.own_weights, self.weights = (torch.nn.ParameterList() for _ in range(3))
         for name in layer_names("multiplicative", checkpoint.whole("controller.layers")):
             self.factors.append(checkpoint.parameter(f"{name}/factors", products, below + 1))
             self.own_weights.append(checkpoint.parameter(f"{name}/own-weights", products, self.size + 1))
             self.weights.append(checkpoint.parameter(f"{name}/weights", self.size, below + products + 1))
             self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
             below = self.size
-
-    def start(self, batch):
-        return [h.T.expand(batch, -1) for h in self.h]
 
     def forward(self, inputs, state):
         after = []
