@@ -80,7 +80,7 @@ Shape PythonTask::read_shape(const py::object& told) const {
 Shape PythonTask::shape(Stream& draw, Reach reach) const {
   if (!has_shape_) return {static_cast<uint32_t>(fixed_steps_)};
   const std::lock_guard lock(mutex_);
-  ahead_.wait();
+  background_.wait();
   reach_ = reach;
   const PythonTurn turn;
   return read_shape(object_->attr("shape")(generator(draw), py::make_tuple(reach.from, reach.to)));
@@ -143,7 +143,7 @@ std::shared_ptr<Batch> PythonTask::oldest_batch() const {
 }
 
 std::optional<PythonTask::Block> PythonTask::drawn_ahead(const Block& wanted) const {
-  ahead_.wait();
+  background_.wait();
   if (!next_ || wanted.split != Split::kTrain) return {};
   const std::shared_ptr<Next> next = std::move(next_);
   next_.reset();
@@ -162,7 +162,7 @@ void PythonTask::draw_ahead(const Block& before, size_t episodes) const {
   if (!in_turn || misses_ > kMostMisses || std::min(took_[0], took_[1]) < kWorthAThread) return;
   next_ = std::make_shared<Next>();
   next_->block = {before.seed, before.number + 1, before.split, before.shape, oldest_batch()};
-  ahead_.begin([this, next = next_, episodes] {
+  background_.begin([this, next = next_, episodes] {
     Block& block = next->block;
     try {
       if (has_shape_) {
@@ -196,7 +196,7 @@ void PythonTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
 std::string PythonTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   if (!has_show_) return shown_episode(batch, episode, answers);
   const std::lock_guard lock(mutex_);
-  ahead_.wait();
+  background_.wait();
   const PythonTurn turn;
   py::object told = py::none();
   if (answers)

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <optional>
 
-#include "python/engine/ahead.hpp"
+#include "python/engine/background_work.hpp"
 #include "python/engine/shared_batch.hpp"
 #include "python/engine/turn.hpp"
 #include "tasks/episode/task.hpp"
@@ -86,7 +86,7 @@ class PythonTask final : public Task {
   mutable uint64_t last_train_ = 0;                                    ///< the last training block's number
   mutable size_t misses_ = 0;  ///< how often in a row what was drawn ahead was of another shape
   mutable std::shared_ptr<Next> next_;
-  mutable Ahead ahead_;  ///< what is to be waited for before the object is called; the last member, which ends first
+  mutable BackgroundWork background_;  ///< waited for before the object is called; the last member, which ends first
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

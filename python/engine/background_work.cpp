@@ -1,4 +1,4 @@
-#include "python/engine/ahead.hpp"
+#include "python/engine/background_work.hpp"
 
 #include <pybind11/pybind11.h>
 #include <unistd.h>
@@ -13,14 +13,14 @@
 
 namespace tapehead {
 
-struct Ahead::Piece {
+struct BackgroundWork::Piece {
   std::mutex mutex;
   std::condition_variable ended;
   bool done = false;
   pid_t process = getpid();
 };
 
-void Ahead::begin(std::function<void()> work) {
+void BackgroundWork::begin(std::function<void()> work) {
   wait();
   std::shared_ptr<void> underway = work_underway();
   if (!underway) return;
@@ -40,7 +40,7 @@ void Ahead::begin(std::function<void()> work) {
   piece_ = piece;
 }
 
-void Ahead::wait() {
+void BackgroundWork::wait() {
   if (!piece_) return;
   const auto piece = std::move(piece_);
   piece_.reset();

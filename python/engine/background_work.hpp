@@ -7,12 +7,12 @@
 namespace tapehead {
 
 /// One piece of work at a time. What it is about belongs to it while it is underway: whoever needs that waits.
-class Ahead final {
+class BackgroundWork final {
  public:
-  Ahead() = default;
-  ~Ahead() { wait(); }
-  Ahead(const Ahead&) = delete;
-  Ahead& operator=(const Ahead&) = delete;
+  BackgroundWork() = default;
+  ~BackgroundWork() { wait(); }
+  BackgroundWork(const BackgroundWork&) = delete;
+  BackgroundWork& operator=(const BackgroundWork&) = delete;
 
   /// Waits for what is underway, then begins `work`, which must not throw. Nothing begins once the interpreter ends, or
   /// where the system gives no thread.
