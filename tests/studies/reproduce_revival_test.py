@@ -82,7 +82,7 @@ class Revival(ProgramTest):
         plan = plans.read_plan(SOURCE / "studies/revival.toml")
         recalled = [one for one in plan.values() if one.name.startswith(revival_tables.RECALL)]
         self.assertEqual({(one.begins, tuple(one.seeds), one.asked[-1].words) for one in recalled},
-                         {("key-value-delta", (1, 2, 3), ("--task.pairs", "16"))})
+                         {("key-value-delta", (301, 302, 303, 304, 305), ("--task.pairs", "16"))})
         for one in recalled:
             self.assertFalse([word for word in one.train if word.startswith("--t")], one.name)  # --task, --train
 
