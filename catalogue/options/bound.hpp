@@ -3,6 +3,7 @@
 // is for, and which field of its part's settings it fills; the option's default is that field's initial value. The
 // settings themselves know nothing of options.
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
 #include <stdexcept>
@@ -160,10 +161,15 @@ class Bound final {
     return *this;
   }
 
-  /// Makes the last option count only where the choice `other` of its row has one of these values.
-  Bound& only_with(std::string other, std::vector<std::string> these) {
-    options_.back().goes_with = std::move(other);
-    options_.back().values = std::move(these);
+  /// Makes the last option, of limits() all three, count only where the choice `other` of its row has one of these
+  /// values.
+  Bound& only_with(const std::string& other, const std::vector<std::string>& these) {
+    const std::vector<std::string> both = options_.back().both;
+    for (Option& option : options_) {
+      if (&option != &options_.back() && std::find(both.begin(), both.end(), option.name) == both.end()) continue;
+      option.goes_with = other;
+      option.values = these;
+    }
     return *this;
   }
 

@@ -135,8 +135,11 @@ TaskRow mad_row() {
             const Options chosen = options.read(s);
             const size_t published = mad_length(chosen.name), length = chosen.length > 0 ? chosen.length : published;
             const bool rests = chosen.name == "compression" || chosen.name == "fuzzy-recall";
+            std::string name = chosen.name;
+            if (name == "selective-copying") name += fmt::format(" with task.copies {}", chosen.copies);
+            if (name == "fuzzy-recall") name += fmt::format(" with task.motif {}", chosen.motif);
             return std::make_unique<ProblemTask>(
-                ProblemTaskSettings{mad_problem(chosen), chosen.name, length, length, rests, eval_lengths_of(length)});
+                ProblemTaskSettings{mad_problem(chosen), name, length, length, rests, eval_lengths_of(length)});
           }};
 }
 

@@ -146,16 +146,18 @@ TaskRow key_value_recall_row() {
                    "0: half of the tokens, each once")
           .integer("task.length", &Recall::length, 0, KeyValueRecallTask::kMostLength,
                    "steps of a sequence; 0: four for each of its pairs")
+          .only_with("task.mixture", {"none"})
           .flag("task.random-filler", &Recall::random_filler, "other steps show any token; else they are silent")
           .integer("task.rewrites", &Recall::rewrites, 0, KeyValueRecallTask::kMostPairs,
                    "so many keys are written again with other values, and the last value counts")
           .integer("task.key-tokens", &Recall::key_tokens, 1, 2, "tokens of a key")
           .choice(
               "task.mixture", &Recall::zoology, {{"none", false}, {"zoology", true}},
-              "zoology: the published lengths of 64, 128 and 256 steps with 4 to 64 pairs, whatever task.length and "
-              "task.pairs say")
+              "zoology: the published lengths of 64, 128 and 256 steps with 4 to 64 pairs; none: those of task.length "
+              "and task.pairs")
           .limits("task.pairs", &Recall::min_pairs, &Recall::max_pairs, 1, KeyValueRecallTask::kMostPairs, "pairs",
-                  "a sequence"));
+                  "a sequence")
+          .only_with("task.mixture", {"none"}));
 }
 
 enum class FileForm { kAuto, kCsv, kTokens, kBits };

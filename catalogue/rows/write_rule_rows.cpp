@@ -135,6 +135,10 @@ WriteRuleRow slots_row() {
             if (slots.routed > slots.slots)
               throw InputError(
                   fmt::format("memory.routed: got {}; at most memory.slots ({}) is needed", slots.routed, slots.slots));
+            if (slots.routed == 0 && slots.strength_bias != SlotsSettings{}.strength_bias)
+              throw InputError(fmt::format(
+                  "memory.strength-bias: got {}; slots without a router (memory.routed 0) have no write strength",
+                  slots.strength_bias));
             return std::make_unique<SlotsRule>(fast.sizes(), slots);
           }};
 }

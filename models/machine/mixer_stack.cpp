@@ -8,6 +8,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/ragged.hpp"
 #include "autodiff/ops/watch.hpp"
 #include "controllers/halting.hpp"
 #include "controllers/positions.hpp"
@@ -18,7 +19,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The parts of a layer's state; without a convolution the window has no columns.
+/// The parts of a layer's state; without a convolution, or a memory to be controlled, the window has no columns.
 struct MixerState {
   TAPEHEAD_PARTS(window, memory);
 };
@@ -89,8 +90,10 @@ State MixerStack::start(const Context& context) const {
   Tape& tape = context.tape;
   State* const states = tape.keep<State>(depth());
   for (size_t i = 0; i < depth(); ++i) {
-    const Var none = tape.filled(settings_.size, settings_.convolution - 1, context.batch, 0);
-    states[i] = State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), layer(i).memory->start(context)});
+    const Memory& memory = *layer(i).memory;
+    const size_t before = memory.controls() > 0 ? settings_.convolution - 1 : 0;
+    const Var none = tape.filled(settings_.size, before, context.batch, 0);
+    states[i] = State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), memory.start(context)});
   }
   return State::of_parts(tape, {states, depth()});
 }
@@ -203,8 +206,11 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
   if (count == 0) return {{}, state};
   Answers answers =
       linear_answers(context, out_, beside(std::span<const Var>(asked, count)), {scored, count}, batch, first);
-  if (context.training() && has_own_objective())
-    answers.objective = add(sequence_loss(answers, batch, first), scale(sum(ponder), settings_.ponder));
+  if (context.training() && has_own_objective()) {
+    const Var there = batch.inputs[0].mask_on(tape, first, context.batch, steps.from, steps.to);
+    const Var cost = sum(multiply(ponder, transposed(there)));  // padding costs nothing
+    answers.objective = add(sequence_loss(answers, batch, first), scale(cost, settings_.ponder));
+  }
   return {answers, state};
 }
 

@@ -99,6 +99,14 @@ constexpr size_t kMixtureWeight = 9, kMixturePairs = 64, kMixtureLength = 256;
 
 KeyValueRecallTask::KeyValueRecallTask(const KeyValueRecallSettings& settings) : settings_(settings) {
   if (settings_.zoology) {
+    const auto need = [](const char* option, size_t value, const std::string& needed) {
+      return InputError(fmt::format("{}: got {}; {} needed with task.mixture zoology", option, value, needed));
+    };
+    if (settings.rewrites > 0) throw need("task.rewrites", settings.rewrites, "0, for there is room for none, is");
+    if (settings.key_tokens > 1)
+      throw need("task.key-tokens", settings.key_tokens, "1, for there is room for no more, is");
+    if (settings.values == 0 && settings.vocabulary < 2 * kMixturePairs)
+      throw need("task.vocabulary", settings.vocabulary, fmt::format("{} at least are", 2 * kMixturePairs));
     settings_.min_pairs = settings_.max_pairs = kMixturePairs;
     settings_.length = kMixtureLength;
   }

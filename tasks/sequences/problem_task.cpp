@@ -19,8 +19,9 @@ ProblemTask::ProblemTask(ProblemTaskSettings settings) : settings_(std::move(set
     throw InputError(fmt::format("task.{}: got {}; {} has lengths from {} to {}", option, length, settings_.name,
                                  problem.shortest, problem.longest));
   };
-  if (settings_.min_length < problem.shortest) refuse("min-length", settings_.min_length);
-  if (settings_.max_length > problem.longest) refuse("max-length", settings_.max_length);
+  const bool one = settings_.min_length == settings_.max_length;
+  if (settings_.min_length < problem.shortest) refuse(one ? "length" : "min-length", settings_.min_length);
+  if (settings_.max_length > problem.longest) refuse(one ? "length" : "max-length", settings_.max_length);
 }
 
 Shape ProblemTask::shape(Stream& draw, Reach reach) const {

@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct ProblemTaskSettings {
   Problem problem;
-  std::string name;  ///< of the problem, for errors
+  std::string name;  ///< of the problem and what its lengths depend on, for errors
   size_t min_length = 1, max_length = 40;
   bool rests = true;         ///< there are silent steps: they show a token of their own, the last, called "_"
   std::string eval_lengths;  ///< as typed: "10,20,41..500:51"

@@ -10,7 +10,9 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/check/model_check.hpp"
 #include "memory/fast/write_rule.hpp"
+#include "memory/no_memory.hpp"
 #include "models/machine/attention_mixer.hpp"
+#include "models/state_size.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/twins.hpp"
@@ -191,6 +193,47 @@ TEST_CASE("tokens that halt are the mean of their rounds, and training minimises
     CHECK_FALSE(stack.run({tape, 1, testing::noise()}, batch, 0).objective);
   }
   CHECK(rounds.size() > 2);
+}
+
+TEST_CASE("steps behind an episode's end cost nothing") {
+  constexpr size_t kLengths[] = {3, kMixerSteps};
+  const Spec spec(kFeatures, kOutputs);
+  MixerStackSettings settings;
+  settings.size = kSize;
+  settings.heads = 1;
+  settings.feedforward = 5;
+  settings.rounds = 3;
+  settings.ponder = 0.3;
+  ParameterStore store(1);
+  const MixerStack stack(store, spec, settings,
+                         {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+  move_parameters(store);
+  const Batch both = all_scored(spec, kMixerSteps, 2);
+  const auto objective = [&](const Batch& batch) {
+    Tape tape;
+    tape.begin(store, nullptr);
+    return testing::numbers(*stack.run({tape, batch.episodes, testing::noise(), Phase::kTraining}, batch, 0).objective);
+  };
+  Batch padded = both;
+  padded.inputs[0].lengths[0] = kLengths[0];
+  for (size_t t = kLengths[0]; t < kMixerSteps; ++t) std::fill_n(padded.scored(0, t), padded.outputs(), Real{0});
+  const auto together = objective(padded);
+  for (size_t b = 0; b < 2; ++b) {
+    Batch alone = all_scored(spec, kLengths[b], 1);
+    std::copy_n(both.inputs[0].at(b, 0), kFeatures * kLengths[b], alone.inputs[0].at(0, 0));
+    CHECK(together[b] == Approx(objective(alone)[0]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("a layer without a memory carries nothing, whatever the convolution") {
+  const Spec spec(kFeatures, kOutputs);
+  MixerStackSettings settings;
+  settings.size = kSize;
+  settings.feedforward = 5;
+  settings.convolution = kWindow;
+  ParameterStore store(1);
+  const MixerStack stack(store, spec, settings, {[](const Scope&) { return std::make_unique<NoMemory>(); }});
+  CHECK(state_size(stack, store, spec).numbers == 0);
 }
 
 TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its steps give, to 1e-10") {

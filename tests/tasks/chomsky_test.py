@@ -263,7 +263,7 @@ class Chomsky(ProgramTest):
                      says=('task.problem: "parity" is not known', "parity-check", "compute-sqrt"))
         self.refused("show", "chomsky", "--task.length", 0, says=("task.length", "got 0", "from 1 to 1000000"))
         self.refused("show", "chomsky", "--task.problem", "compute-sqrt", "--task.length", 200000,
-                     says="task.max-length: got 200000; compute-sqrt has lengths from 1 to 100000")
+                     says="task.length: got 200000; compute-sqrt has lengths from 1 to 100000")
         self.refused("show", "chomsky", "--task.min-length", 50,
                      says="task.min-length: got 50; at most task.max-length")
 

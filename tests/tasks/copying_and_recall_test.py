@@ -119,7 +119,12 @@ class CopyingAndRecall(EpisodeFiles):
             value_of = dict(zip(shown[:2 * pairs:2], shown[1:2 * pairs:2]))
             told = {shown[t]: right for t, right in enumerate(asked) if right != "."}
             self.assertEqual(told, value_of)
-        self.refused("show", "key-value-recall", "--task.mixture", "zoology", says="task.vocabulary (32)")
+        for name, value, said in (("vocabulary", 32, "task.vocabulary: got 32; 128 at least are needed"),
+                                  ("rewrites", 3, "task.rewrites: got 3; 0"),
+                                  ("key-tokens", 2, "task.key-tokens: got 2; 1"),
+                                  ("length", 12, "task.length: an option of task.mixture none"),
+                                  ("pairs", 3, "an option of task.mixture none")):
+            self.refused("show", "key-value-recall", "--task.mixture", "zoology", f"--task.{name}", value, says=said)
 
     def test_filler_between_the_lines_of_a_story(self):
         for filler in (0, 3):

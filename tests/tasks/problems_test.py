@@ -69,7 +69,7 @@ class Problems(EpisodeFiles):
                 self.assertGreaterEqual(min(depth.values()), 0)
                 self.assertEqual(asked[t], str(sum(2 ** (k - 1) for k in depth if depth[k] > 0)))
         self.refused("show", "language", "--task.problem", "shuffle-dyck", "--task.kinds", 9,
-                     says="task.kinds: got 9; at most 8")
+                     says="task.kinds: got 9; a number from 1 to 8 is needed")
         self.refused("show", "language", "--task.problem", "palindromes", says=("palindromes", "reset-dyck"))
 
     def check_recall(self, read, keys, values, noise):
@@ -147,10 +147,11 @@ class Problems(EpisodeFiles):
         self.assertEqual(places, set(range(10)))
 
     def test_sizes_that_do_not_go_together(self):
-        for options, said in ((("selective-copying", "length", 32), "got 32; selective-copying has lengths from 33"),
-                              (("fuzzy-recall", "length", 18), "fuzzy-recall has lengths from 19"),
-                              (("fuzzy-recall", "vocabulary", 6), "task.vocabulary: got 6; 7 at least"),
-                              (("noisy-recall", "noise-tokens", 32), "task.noise-tokens: got 32; fewer than"),
+        for options, said in ((("selective-copying", "length", 32), "task.length: got 32; selective-copying with task.copies 16 has lengths from 33"),
+                              (("fuzzy-recall", "length", 18), "fuzzy-recall with task.motif 3 has lengths from 19"),
+                              (("fuzzy-recall", "vocabulary", 6), "task.vocabulary: got 6; 7 at least are needed with task.motif 3"),
+                              (("noisy-recall", "noise-tokens", 32), "task.noise-tokens: got 32; at most 30"),
+                              (("noisy-recall", "noise-tokens", 31), "task.noise-tokens: got 31; at most 30"),
                               (("compression", "vocabulary", 2), "task.vocabulary: got 2; 3 at least")):
             problem, name, value = options
             self.refused("show", "mad", "--task.problem", problem, f"--task.{name}", value, says=said)

@@ -93,7 +93,8 @@ Problem language(const LanguageSettings& settings) {
   if (name == "counter") return counter(modulus);
   if (name != "shuffle-dyck") return dyck(kinds, name == "reset-dyck");
   if (kinds > kMostShuffled)
-    throw InputError(fmt::format("task.kinds: got {}; at most {} are needed in shuffle-dyck", kinds, kMostShuffled));
+    throw InputError(
+        fmt::format("task.kinds: got {}; a number from 1 to {} is needed in shuffle-dyck", kinds, kMostShuffled));
   return shuffle_dyck(kinds);
 }
 

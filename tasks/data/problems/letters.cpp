@@ -84,7 +84,7 @@ std::vector<std::string> letters_names() { return {std::begin(kNames), std::end(
 
 Problem letters_problem(const LettersSettings& settings) {
   if (settings.letters > kAlphabet)
-    throw InputError(fmt::format("task.letters: got {}; at most {} are needed", settings.letters, kAlphabet));
+    throw InputError(fmt::format("task.letters: got {}; a number from 2 to {} is needed", settings.letters, kAlphabet));
   Problem problem;
   for (size_t i = 0; i < settings.letters; ++i) problem.tokens.emplace_back(1, static_cast<char>('a' + i));
   problem.classes = problem.tokens;

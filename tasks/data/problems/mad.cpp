@@ -28,9 +28,10 @@ const Published& published(const std::string& name) {
   throw std::out_of_range("mad: no problem " + name);
 }
 
-void need_tokens(size_t vocabulary, size_t least) {
+/// `with`: what it depends on.
+void need_tokens(size_t vocabulary, size_t least, const std::string& with = "") {
   if (vocabulary < least)
-    throw InputError(fmt::format("task.vocabulary: got {}; {} at least are needed", vocabulary, least));
+    throw InputError(fmt::format("task.vocabulary: got {}; {} at least are needed{}", vocabulary, least, with));
 }
 
 /// Keys are tokens 0 … keys − 1, values the next; then noise.
@@ -162,11 +163,12 @@ Problem numbered(size_t vocabulary, size_t shortest, std::function<void(Stream&,
 }
 
 Problem recall(size_t vocabulary, double noise, size_t noise_tokens) {
-  if (noise_tokens >= vocabulary)
+  if (noise_tokens + 2 > vocabulary)
     throw InputError(
-        fmt::format("task.noise-tokens: got {}; fewer than task.vocabulary ({}) are needed", noise_tokens, vocabulary));
+        fmt::format("task.noise-tokens: got {}; at most {} is needed, for a key and a value are left of "
+                    "task.vocabulary ({})",
+                    noise_tokens, vocabulary - 2, vocabulary));
   const size_t plain = vocabulary - noise_tokens;
-  need_tokens(plain, 2);
   const Recall draws{plain / 2, plain - plain / 2, noise_tokens, noise};
   return numbered(vocabulary, 4,
                   [draws](Stream& draw, size_t length, ProblemEpisode& episode) { draws.draw(draw, length, episode); });
@@ -174,7 +176,7 @@ Problem recall(size_t vocabulary, double noise, size_t noise_tokens) {
 
 Problem fuzzy_recall(size_t vocabulary, size_t motif) {
   const size_t plain = vocabulary - 1;  // the authors' last token is their silence
-  need_tokens(vocabulary, 2 * motif + 1);
+  need_tokens(vocabulary, 2 * motif + 1, fmt::format(" with task.motif {}", motif));
   const FuzzyRecall draws{plain / 2, plain - plain / 2, motif};
   return numbered(vocabulary, 6 * motif + 1,
                   [draws](Stream& draw, size_t length, ProblemEpisode& episode) { draws.draw(draw, length, episode); });
