@@ -23,13 +23,21 @@ from tapehead.runs import looks
 from told.revival_tables import COLUMNS, points
 
 
-SCHEMES = {"ntm": ("ntm", "content+location"), "dnc": ("dnc", ""), "attention": ("none", "transformer"),
-           "delta": ("fast-weights", "")}  # whose colour for life each memory has
+OF_RULES = [("-", "p"), ("--", "s"), (":", "^"), ("-.", "X")]  # dashes and markers of the write rules
 
 
-def colour_of(memory, place):
-    row = next((each for each in looks.table() if (each["memory"], each["part"]) == SCHEMES.get(memory)), None)
-    return row["colour"] if row else style.COLOURS[2 + place % (len(style.COLOURS) - 2)]
+def looks_of(memories):
+    """{memory: (colour, dash, marker)}: its scheme's for life; write rules have the fast weights' colour."""
+    table = {(row["memory"], row["part"]): row for row in looks.table()}
+    table["attention", ""] = table["none", "transformer"]
+    table["ntm", ""] = table["ntm", "content+location"]
+    rules = iter(OF_RULES)
+    found = {}
+    for memory in memories:
+        row = table.get((memory, ""))
+        found[memory] = (row["colour"], row["dash"], row["marker"]) if row else (
+            table["fast-weights", ""]["colour"], *next(rules))
+    return found
 
 
 def of_run(run, result):
@@ -40,12 +48,15 @@ def draw(results):
     """Share right against the numbers carried: a line a memory, its sizes joined, with the interval over seeds."""
     style.use()
     figure, [axes] = style.figure_of()
-    for place, (memory, sizes) in enumerate(points(results.parent).items()):
+    found = points(results.parent)
+    look = looks_of(found)
+    for memory, sizes in found.items():
         states, shares, ends = zip(*sorted(sizes))
         errors = [[share - low for share, (low, _) in zip(shares, ends)],
                   [high - share for share, (_, high) in zip(shares, ends)]]
-        axes.errorbar(states, shares, yerr=errors, label=memory, color=colour_of(memory, place),
-                      marker="os^"[place // len(style.COLOURS)], markersize=4, capsize=2, linewidth=1)
+        colour, dash, marker = look[memory]
+        axes.errorbar(states, shares, yerr=errors, label=memory, color=colour, linestyle=dash, marker=marker,
+                      markersize=5, capsize=2, linewidth=1.2)
     axes.set(xscale="log", xlabel="numbers carried from step to step", ylabel="% of the values right", ylim=(0, 104))
     axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")

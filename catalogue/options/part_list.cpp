@@ -22,6 +22,9 @@ std::vector<ListedPart> listed_parts(const std::string& where, std::string_view 
   if (text.ends_with(',')) throw InputError(where + ": got a comma at its end; a name is needed behind it");
   do {
     std::string_view item = taken(text, ',');
+    if (item.ends_with(':'))
+      throw InputError(fmt::format("{}: got a colon behind \"{}\"; OPTION=VALUE is needed behind it", where,
+                                   printable(item.substr(0, item.size() - 1))));
     ListedPart part{std::string(taken(item, ':')), {}};
     if (part.name.empty()) throw InputError(where + ": got an empty name; names separated by commas are needed");
     while (!item.empty()) {
@@ -30,7 +33,12 @@ std::vector<ListedPart> listed_parts(const std::string& where, std::string_view 
       if (equals == option.npos || equals == 0)
         throw InputError(fmt::format("{}: got \"{}\" of {}; OPTION=VALUE is needed", where, printable(option),
                                      printable(part.name)));
-      part.options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+      const std::string_view name = option.substr(0, equals);
+      for (const auto& [known, value] : part.options)
+        if (known == name)
+          throw InputError(
+              fmt::format("{}: {}: {}: got it twice; once is needed", where, printable(part.name), printable(name)));
+      part.options.emplace_back(name, option.substr(equals + 1));
     }
     parts.push_back(std::move(part));
   } while (!text.empty());

@@ -111,4 +111,12 @@ std::vector<ListedMixer> listed_mixers(const std::string& list, const std::strin
   return mixers;
 }
 
+bool mixers_have_slots(const Settings& settings) {
+  if (!settings.has(kList)) return false;
+  for (const ListedPart& item : listed_parts(kList, settings.text(kList)))
+    for (const auto& [name, value] : item.options)
+      if (name == "slots" || name == "memory.slots") return true;
+  return false;
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -23,4 +23,7 @@ struct ListedMixer {
 std::vector<ListedMixer> listed_mixers(const std::string& list, const std::string& chosen, const Settings& settings,
                                        const std::vector<Option>& attention_options);
 
+/// Whether an item of model.mixers has slots of its own, for which memory.slots has no meaning.
+bool mixers_have_slots(const Settings& settings);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

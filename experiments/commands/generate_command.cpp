@@ -137,11 +137,12 @@ Generated scan_files(const CommandLine& line, const fs::path& out) {
 /// Whether the file exists already; throws InputError if its contents differ.
 bool is_written(const GeneratedFile& file) {
   if (std::error_code ignored; !fs::exists(fs::symlink_status(file.path, ignored))) return false;
+  if (fs::is_directory(file.path)) throw InputError(file.path.string() + ": is a directory; a file is needed");
   const std::string text = file.text();
   std::error_code error;
   if (fs::file_size(file.path, error) == text.size() && !error && read_whole(file.path, text.size()) == text)
     return true;
-  throw InputError(file.path.string() + ": exists and is another; give --out a directory without it");
+  throw InputError(file.path.string() + ": exists and is another; another --out is needed");
 }
 
 /// Files take their final names only once all of them are written.
@@ -164,6 +165,12 @@ int generate_command(const CommandLine& line, const std::vector<std::string>&) {
   const Generated all = what == "scan"   ? scan_files(line, out)
                         : what == "babi" ? babi_files(line, out)
                                          : task_file(line, out);
+  if (out == "-") {
+    if (is_published)
+      throw InputError("--out: got -; babi and scan are several files, for which a directory is needed");
+    fmt::print("{}", all.files.front().text());
+    return kDone;
+  }
   const fs::path parent = out.parent_path(), directory = is_published ? out : parent.empty() ? fs::path(".") : parent;
   make_directory(directory);
   const RunLock lock(directory);

@@ -9,6 +9,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
 #include "experiments/options/differences.hpp"
+#include "experiments/runs/kept_options.hpp"
 #include "experiments/runs/result_text.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_summary.hpp"
@@ -32,7 +33,7 @@ struct Going {
 
 /// The request for the run in `directory` by that config.ini, with the options typed now.
 RunRequest request_of(const Going& going, const std::filesystem::path& config, const std::filesystem::path& directory) {
-  const Layer stored = file_layer(config);
+  const Layer stored = kept_options(config);
   RunRequest request{resolve(declarations(), {stored, going.line.settings}), directory, going.arguments,
                      threads_option(going.line), going.checkpoint()};
   request.extend = request.configuration.settings.text("train.sequences") !=
@@ -120,9 +121,9 @@ int resume_seeds(const Going& going, const std::filesystem::path& path) {
         fmt::format("--seeds: {} holds restarts; tapehead train with the same options and more --seeds "
                     "is needed",
                     there[0].string()));
-  const Layer first = file_layer(config);
+  const Layer first = kept_options(config);
   for (const auto& seed : there)
-    if (const std::string differences = told_differences(file_layer(RunDirectory(seed).config()), first, {"seed"});
+    if (const std::string differences = told_differences(kept_options(RunDirectory(seed).config()), first, {"seed"});
         !differences.empty())
       throw InputError(fmt::format("--seeds: {} differs from {} ({}); seeds that are alike in all else are needed",
                                    seed.string(), there[0].string(), differences));

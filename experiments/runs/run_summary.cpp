@@ -9,8 +9,8 @@
 #include "autodiff/base/number_text.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/files/natural_order.hpp"
-#include "experiments/options/configuration.hpp"
 #include "experiments/runs/csv_table.hpp"
+#include "experiments/runs/kept_options.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_json.hpp"
 #include "experiments/runs/sweep_order.hpp"
@@ -68,7 +68,7 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   const RunDirectory home(directory);
   RunSummary run;
   run.directory = directory;
-  for (const auto& [name, entry] : file_layer(home.config()).entries) run.options[name] = entry.value;
+  for (const auto& [name, entry] : kept_options(home.config()).entries) run.options[name] = entry.value;
   std::optional<std::string> goal;
   if (std::filesystem::exists(home.manifest())) {
     const Json manifest = read_manifest(home.manifest());

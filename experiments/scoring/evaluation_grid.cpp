@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/rows/mixer_list.hpp"
 
 namespace tapehead {
 namespace {
@@ -68,7 +69,9 @@ GridPoints make_grid(const Configuration& configuration, const Layer& typed, con
 std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting) {
   const Settings& settings = asked.configuration.settings;
   const size_t needed = asked.task->must_hold();
-  if (!asked.configuration.counts("memory.slots") || needed <= settings.size("memory.slots")) return "";
+  if (!asked.configuration.counts("memory.slots") || mixers_have_slots(settings) ||
+      needed <= settings.size("memory.slots"))
+    return "";
   if (needed <= as_trained.task->must_hold() &&
       settings.size("memory.slots") >= as_trained.configuration.settings.size("memory.slots"))
     return "";

@@ -4,6 +4,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/rows/mixer_list.hpp"
 #include "experiments/checkpoints/stored_model.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/trainer.hpp"
@@ -27,7 +28,7 @@ bool is_small(const Model& model, const ParameterStore& store, const Spec& spec)
 }  // namespace
 
 size_t range_slots(const Configuration& configuration, const Task::ScoredRange& range) {
-  if (!configuration.counts("memory.slots")) return 0;
+  if (!configuration.counts("memory.slots") || mixers_have_slots(configuration.settings)) return 0;
   const size_t slots = configuration.settings.size("memory.slots"),
                needed = task_at(configuration, range, range.to)->must_hold();
   return needed <= slots ? 0 : slots + 2 * needed;

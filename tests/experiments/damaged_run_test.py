@@ -126,6 +126,15 @@ class DamagedRun(ProgramTest):
         self.member("result.json", bits="[1]")
         self.noted("result.json: bits is ")
 
+    def test_options_that_are_gone(self):
+        whole = (self.run_ / "config.ini").read_text()
+        for text in ("", whole[:whole.index("train.")]):
+            (self.run_ / "config.ini").write_text(text)
+            self.noted("config.ini: is damaged, for it has no ")
+            for command in ("eval", "trace", "resume"):
+                self.refused(command, "runs/run", *(["--out", "t.h5"] if command == "trace" else []),
+                             says="config.ini: is damaged, for it has no ")
+
     def test_members_of_the_manifest(self):
         for value in NO_COUNTS:
             self.member("manifest.json", parameters=value)

@@ -154,6 +154,11 @@ class Generate(ProgramTest):
                                "--episodes", 7, "--seed", 3, "--out", "few.txt")
         self.assertEqual((self.root / "few.txt").read_text().splitlines(), lines[:7])
         self.refused("generate", "chomsky", "--episodes", 40, "--out", "new/s.txt", says="exists and is another")
+        self.refused("generate", "chomsky", "--out", "new", says="new: is a directory; a file is needed")
+        few, _ = self.tapehead("generate", "chomsky", "--task.problem", "stack-manipulation", "--task.length", 5,
+                               "--episodes", 7, "--seed", 3, "--out", "-")
+        self.assertEqual(few.splitlines(), lines[:7])
+        self.refused("generate", "scan", "--out", "-", says="--out: got -")
         self.tapehead("generate", "key-value-recall", "--episodes", 3, "--out", "k.txt")
         for line in (self.root / "k.txt").read_text().splitlines():
             shown, asked = (side.split(" ") for side in line.split("\t"))

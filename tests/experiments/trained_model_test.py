@@ -28,6 +28,33 @@ def table(text):
     return rows
 
 
+class OtherTasks(ProgramTest):
+    """What eval and trace may change of a task, and of a memory."""
+
+    def test_symbols_are_those_of_the_training(self):
+        small = {"controller.size": 4, "train.sequences": 8, "train.validation-episodes": 2, "train.final-episodes": 2}
+        self.tapehead("train", *typed(small | {"task": "word-problem", "task.group": "S_3"}), "--out", "s3")
+        for group in ("Z_6", "S_4"):  # as many elements, and more
+            for command in (["eval"], ["trace", "--out", "t.h5"]):
+                self.refused(*command, "s3", "--task.group", group,
+                             says=f"task.group: got {group}; S_3 is needed, which the run was trained on")
+        self.tapehead("eval", "s3", "--task.group", "S_3", "--task.length", 4, "--episodes", 2)
+        self.tapehead("train", *tiny(), "--out", "run")
+        self.refused("eval", "run", "--task.bits", 5, says="task.bits: got 5; 3 is needed, which the run was trained on")
+
+    def test_slots_of_a_mixer_s_own(self):
+        stack = {"task": "chomsky", "task.problem": "reverse-string", "task.length": 6, "model": "mixer-stack",
+                 "model.size": 4, "model.heads": 1, "model.mixers": "ntm:slots=16", "train.sequences": 8,
+                 "train.validation-episodes": 2, "train.final-episodes": 2}
+        self.tapehead("train", *typed(stack), "--out", "run")
+        out, err = self.tapehead("eval", "run", "--episodes", 1)
+        self.assertNotIn("memory.slots", out + err)
+        self.refused("eval", "run", "--task.length", 5, "--memory.slots", 64,
+                     says="memory.slots: got 64; model.mixers (ntm:slots=16) has slots of its own")
+        for mixers, said in (("ntm:slots=16:slots=8", "ntm: slots: got it twice"), ("ntm:", 'a colon behind "ntm"')):
+            self.refused("train", *typed(stack | {"model.mixers": mixers}), "--out", "other", says=said)
+
+
 class Eval(ProgramTest):
     def setUp(self):
         super().setUp()

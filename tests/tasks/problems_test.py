@@ -37,8 +37,8 @@ class Problems(EpisodeFiles):
                     so_far = product(so_far, element)
                     self.assertEqual(right, so_far, (group, shown))
             self.assertEqual({one for shown, _ in read for one in shown}, set(elements), group)
-        for name, said in (("Q_8", "Z_n, S_n, A_n or a product"), ("S_7", "up to 6 for S_n and A_n"),
-                           ("Z_0", "Z_n, S_n"), ("Z_1001", "n up to 1000"), ("S_5xS_5", "at most 1000 elements"),
+        for name, said in (("Q_8", "Z_n, S_n, A_n or a product"), ("S_7", "to 6 for S_n and A_n"),
+                           ("Z_0", "n from 1 to 1000"), ("Z_1001", "n from 1 to 1000"), ("S_5xS_5", "at most 1000 elements"),
                            ("Z_2x", "a group behind its last x"), ("Z_2xQ", "Z_n, S_n"), ("Z_", "Z_n, S_n")):
             self.refused("show", "word-problem", f"--task.group={name}", says=(f'task.group: got "{name}"', said))
 

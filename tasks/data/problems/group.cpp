@@ -70,10 +70,9 @@ Group group_of(const std::string& name, const std::string& where) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     const auto n = factor.size() > 2 && factor[1] == '_' ? read_number<uint64_t>(factor.substr(2)) : std::nullopt;
     const char kind = n ? factor[0] : ' ';
-    if ((kind != 'Z' && kind != 'S' && kind != 'A') || *n == 0)
-      throw refuse("Z_n, S_n, A_n or a product of such, Z_2xS_3,");
-    if (*n > (kind == 'Z' ? kMostElements : kMostPermuted))
-      throw refuse(fmt::format("n up to {} for Z_n, up to {} for S_n and A_n,", kMostElements, kMostPermuted));
+    if (kind != 'Z' && kind != 'S' && kind != 'A') throw refuse("Z_n, S_n, A_n or a product of such, Z_2xS_3,");
+    if (*n == 0 || *n > (kind == 'Z' ? kMostElements : kMostPermuted))
+      throw refuse(fmt::format("n from 1 to {} for Z_n, to {} for S_n and A_n,", kMostElements, kMostPermuted));
     const Group group = kind == 'Z' ? cyclic_group(*n) : permutation_group(*n, kind == 'A');
     if (all.size() * group.size() > kMostElements)
       throw refuse(fmt::format("a group of at most {} elements", kMostElements));
