@@ -51,6 +51,21 @@ class Told(CompareTest):
         [found] = self.compare("dnc", "lru")
         self.assertIn("too few seeds to tell it from chance", answer.answer(found).sentences[1])
 
+    def test_groups_of_other_thresholds_are_compared_in_cost(self):
+        for name, stop, last in (("dnc", 0.1, 0), ("lru", 0.2, 0.1)):
+            for seed in range(1, 11):
+                self.make_run(name, seed, [9, last + 0.001 * seed], memory=name, status="solved", stop=stop)
+        [found] = self.compare("dnc", "lru")
+        said = answer.answer(found).sentences
+        self.assertRegex(said[0], "dnc.* and lru.* solve all 10 seeds.")
+        self.assertRegex(said[1], r"^lru.*, the next, has a median of 0\.1055 against dnc.*'s 0\.0055, .* "
+                                  r"\(cost, bits per sequence; exact permutation test, p = ")
+
+    def test_what_is_not_tested_has_not_too_few_seeds(self):
+        found = self.machines(dnc=5, lru=5)
+        found.pairs = []
+        self.assertIn("(sequences until solved; not tested)", answer.answer(found).sentences[1])
+
     def test_unconfirmed_and_unjudged(self):
         self.make_run("a", 1, [0.05], memory="dnc", status="solved", cost=3)
         self.make_run("b", 1, [0.05], memory="lru", status="solved")

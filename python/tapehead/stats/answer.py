@@ -102,7 +102,8 @@ def the_ratio(rows, comparison):
     if len(rows) < 2:
         return ""
     one, other = rows[:2]
-    measure = "sequences" if all(has_median(row.summary) for row in (one, other)) else "cost"
+    in_sequences = comparison.threshold is not None and all(has_median(row.summary) for row in (one, other))
+    measure = "sequences" if in_sequences else "cost"  # times until thresholds of their own are not compared
     ours, theirs = [getattr(row.summary, measure) for row in (one, other)]
     what = "sequences until solved" if measure == "sequences" else in_words(comparison.metric)
     ratio = f", {tables.number(float(f'{theirs / ours:.2g}'))} times as much" if 0 < ours < theirs < math.inf else ""
@@ -126,7 +127,9 @@ def find(pairs, one, other, measure):
 
 
 def chance(pair):
-    if pair is None or pair.p is None:
+    if pair is None:  # of too many groups no two are
+        return "not tested"
+    if pair.p is None:
         return "too few seeds to tell it from chance"
     verdict = "" if pair.p_holm < LEVEL else ", which may be chance"
     return (f"{BY_ITS_NAME[pair.test]}, p = {tables.probability(pair.p)}, {tables.probability(pair.p_holm)} after Holm"

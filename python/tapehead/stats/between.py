@@ -109,7 +109,7 @@ def compare_unpaired(one, other, measure, ours, theirs):
 
 
 def difference(one, other):
-    """None for equal values, including infinite ones."""
+    """Zero for equal values, including infinite ones."""
     return 0.0 if one == other else one - other
 
 
