@@ -4,6 +4,8 @@ import random
 import statistics
 import time
 
+import numpy
+
 import scripts_path  # noqa: F401
 from map_cells import Measured, refuse_dirty
 from plans import as_csv
@@ -11,8 +13,11 @@ from shares import train_all
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import program_at
+from tapehead.stats.intervals import bootstrap_between
 from told import map_tables
 from told.map_replicated import COLUMNS, read
+
+FEWEST = 2  # seeds that have an interval
 
 
 def compared(options, plan, sizes, measure, machine, seconds):
@@ -20,17 +25,17 @@ def compared(options, plan, sizes, measure, machine, seconds):
     differences. Returns what replicated.csv keeps of it."""
     name = f"{machine.name}/{measure.name}"
     rows = map_tables.told_rows(map_tables.kept_of(options.results.parent, measure.name), machine.name)
-    if not rows:
-        raise InputError(f"--cell: got {name}, which has no seed on the page yet; one that --list has seeds of is "
-                         f"needed")
+    if (there := len(map_tables.by_seed(rows))) < FEWEST:
+        raise InputError(f"--cell: got {name}, which has {there or 'no'} seed on the page yet; one that --list has "
+                         f"{FEWEST} seeds of or more is needed")
     program = program_at(options.program)
-    there = Measured(program, plan, measure, sizes, options, out=options.out / "again")
+    work = Measured(program, plan, measure, sizes, options, out=options.out / "again")
     rate, seeds = float(rows[0]["rate"]), list(map_tables.by_seed(rows))
-    jobs = [there.job(machine, "seed", rate, seed, place) for place, seed in enumerate(seeds)]
+    jobs = [work.job(machine, "seed", rate, seed, place) for place, seed in enumerate(seeds)]
     print("one of its trainings: tapehead train " + " ".join(jobs[0].words))
     train_all(program, jobs, seconds, options.jobs)
     found = [row for job, seed in zip(jobs, seeds) if job.finished()
-             for row in there.rows_of(machine, "seed", rate, seed, job.directory)]
+             for row in work.rows_of(machine, "seed", rate, seed, job.directory)]
     if (ended := len(map_tables.by_seed(found))) < len(seeds):
         raise InputError(f"{name}: {ended} of {len(seeds)} seeds are at their end; a further call goes on")
     refuse_dirty(name, found, options)
@@ -38,14 +43,18 @@ def compared(options, plan, sizes, measure, machine, seconds):
     agrees = True
     for question in map_tables.QUESTIONS:
         page, now = (map_tables.rights(each, question) for each in (rows, found))
-        low, high = map_tables.difference(now, page)
-        mean = statistics.mean(now) - statistics.mean(page)
+        mean, low, high = difference(now, page)
         agrees = agrees and low <= 0 <= high
         made |= {f"{question}{end}": f"{value:.4g}" for end, value in (("", mean), ("_low", low), ("_high", high))}
         print(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
               f"difference of the means {mean:.3g} [{low:.3g}, {high:.3g}]")
     print(f"{name}: " + ("agrees with the page" if agrees else "does not agree with the page"))
     return made | {"agrees": "yes" if agrees else "no"}
+
+
+def difference(now, page):
+    """Of the means, with the 95 % interval."""
+    return statistics.mean(now) - statistics.mean(page), *bootstrap_between(numpy.mean, now, page)
 
 
 def one(options, plan, sizes):

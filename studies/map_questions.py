@@ -87,8 +87,8 @@ def by_fisher(plan, question, compared, kept):
                   [Single(measure.name, table, unpaired.fisher_p(*table)[0])
                    for (measure, _), table in zip(found, tables)])
     if made.there == made.of:
-        tasks = [[100.0 * numpy.asarray(one) for one in each] for _, each in found]
-        made.difference, made.interval = blocks.difference(tasks), blocks.interval(tasks)
+        made.difference = 100 * blocks.difference([each for _, each in found])
+        made.interval = tuple(100 * end for end in blocks.shares_interval(tables))
         made.p = blocks.fisher_p(tables)
     return made
 

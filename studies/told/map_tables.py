@@ -97,14 +97,6 @@ def perfect(rows):
     return statistics.median(counts), max(len(settings_of(each, "beyond")) for each in by_seed(rows).values())
 
 
-def difference(one, other):
-    """The 95 % interval of the difference of two means (percentile bootstrap, each drawn by itself)."""
-    draw = numpy.random.default_rng(1)
-    means = [numpy.asarray(each)[draw.integers(len(each), size=(9999, len(each)))].mean(axis=1)
-             for each in (one, other)]
-    return tuple(numpy.quantile(means[0] - means[1], (0.025, 0.975)))
-
-
 def listed(values):
     return ", ".join(f"{value:.4g}" for value in values)
 

@@ -61,6 +61,8 @@ class Planted(unittest.TestCase):
             self.assertEqual({test.verdict for test in found.tests}, {verdict})
         self.assertEqual(found.tests[0].singles[0].values, [(5, 5), (0, 5)])
         self.assertEqual(found.tests[0].difference, 100)
+        low, high = found.tests[0].interval
+        self.assertTrue(60 < low < 90 and high == 100, "25 of 25 are not known to be all")
 
     def test_what_is_kept_is_of_seeds_that_solved(self):
         lstm, gru, elman = (dict.fromkeys([name], value) for name, value in (

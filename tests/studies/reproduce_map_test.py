@@ -12,6 +12,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
 
 import forked  # noqa: E402
+import map_again  # noqa: E402
 import map_sizes  # noqa: E402
 import reproduce_map  # noqa: E402
 from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
@@ -172,10 +173,12 @@ class Numbers(unittest.TestCase):
 
     def test_a_difference_is_told_with_its_interval(self):
         same, other = [99, 98, 100, 97, 99], [60, 62, 58, 61, 59]
-        low, high = map_tables.difference(same, same)
-        self.assertTrue(low < 0 < high)
-        low, high = map_tables.difference(other, same)
-        self.assertTrue(-45 < low < -38.6 < high < -30)
+        self.assertEqual(map_again.difference(same, same)[0], 0)
+        mean, low, high = map_again.difference(other, same)
+        self.assertTrue(-45 < low < mean < high < -30)
+        self.assertAlmostEqual(mean, -38.6)
+        _, low, high = map_again.difference([97.5, 97, 98, 97.4, 97.2], same)
+        self.assertTrue(low < 0 < high, "plain percentiles end at -0.2")
 
     def test_the_size_that_is_nearest(self):
         plan = read_plan(SOURCE / "studies/map.toml")

@@ -4,7 +4,7 @@ import math
 
 import numpy
 
-from .intervals import RESAMPLES, SEED, percentiles
+from .intervals import CONFIDENCE, RESAMPLES, SEED, newcombe, percentiles, tail_of
 from .pairs import DRAWS, ROUNDING
 from .unpaired import EXACT_UP_TO, all_ways, ways
 
@@ -14,13 +14,38 @@ def difference(tasks):
     return float(numpy.mean([numpy.mean(one) - numpy.mean(other) for one, other in tasks]))
 
 
-def interval(tasks):
-    """(low, high) of difference() by the percentile bootstrap: each group's runs are drawn again within their task."""
+def interval(tasks, resamples=RESAMPLES):
+    """(low, high) of difference() by the bootstrap: each group's runs are drawn again within their task, and the ends
+    cut off as little as tail() says. None if a group has fewer than two."""
+    if min(len(group) for task in tasks for group in task) < 2:
+        return None
     draw = numpy.random.default_rng(SEED)
-    means = [[values[draw.integers(len(values), size=(RESAMPLES, len(values)))].mean(axis=1)
+    means = [[values[draw.integers(len(values), size=(resamples, len(values)))].mean(axis=1)
               for values in map(numpy.asarray, task)] for task in tasks]
-    low, high = percentiles(numpy.mean([one - other for one, other in means], axis=0))
+    low, high = percentiles(numpy.mean([one - other for one, other in means], axis=0), 1 - 2 * tail(tasks))
     return float(low), float(high)
+
+
+def tail(tasks):
+    """The share to cut off at either end, as intervals.expanded_tail() has it of one group. Here variances of several
+    means add up, so the degrees of freedom are Welch's (1947) and Satterthwaite's (1946)."""
+    sizes = numpy.array([len(group) for task in tasks for group in task])
+    spreads = numpy.array([numpy.var(group, ddof=1) for task in tasks for group in task]) / sizes
+    if not spreads.any():
+        return (1 - CONFIDENCE) / 2  # all draws are the same
+    return tail_of(spreads.sum() / (spreads * (sizes - 1) / sizes).sum(),
+                   spreads.sum() ** 2 / (spreads ** 2 / (sizes - 1)).sum())
+
+
+def shares_interval(tables):
+    """(low, high) of difference() where runs are solved or not, by Newcombe's method with each side's tables joined;
+    `tables`: as of fisher_p(). Where tasks differ, counts of a side spread less than those of a single share
+    (Hoeffding 1956), so that the interval is too wide rather than too narrow."""
+    joined = []
+    for side in zip(*tables):
+        runs = sum(of for _, of in side)
+        joined.append((runs * sum(solved / of for solved, of in side) / len(side), runs))  # every task weighs the same
+    return newcombe(*joined)
 
 
 def permutation_p(tasks):

@@ -84,8 +84,13 @@ def expanded_tail(count, confidence=CONFIDENCE):
     """The share to cut off at either end, Φ(√(n/(n − 1))·t) with t Student's quantile for n − 1 degrees of freedom: n
     values spread less than what they were drawn from, by (n − 1)/n in variance, and the spread itself is estimated
     (Hesterberg, "What teachers should know about the bootstrap", The American Statistician 2015, section 5.3)."""
-    quantile = special.stdtrit(count - 1, (1 - confidence) / 2)
-    return statistics.NormalDist().cdf(math.sqrt(count / (count - 1)) * quantile)
+    return tail_of(count / (count - 1), count - 1, confidence)
+
+
+def tail_of(narrow, freedom, confidence=CONFIDENCE):
+    """The same where draws have a `narrow`th of the variance that they should have, which is estimated with so many
+    degrees of freedom."""
+    return statistics.NormalDist().cdf(math.sqrt(narrow) * special.stdtrit(freedom, (1 - confidence) / 2))
 
 
 def percentiles(drawn, confidence=CONFIDENCE):
