@@ -6,13 +6,13 @@ from tapehead.runs.percent import count_of
 
 from .map_tables import PLAN, kept, listed
 
-UNITS = {"permutation": "% right beyond", "fisher": "% of seeds solved", "kept": "% less lost than the margin"}
+UNITS = {"permutation": "% right beyond", "fisher": "% of seeds solved", "kept": "% of seeds that keep it, less 50"}
 HOW = {
     "permutation": "the mean over the measures of the difference in what is right beyond; seeds are exchanged within "
                    "each measure",
     "fisher": "seeds solved within, by Fisher's exact test over all measures",
-    "kept": "how much less than {margin:g} of 100 is lost from within to beyond, over the seeds that solved a measure; "
-            "signs are exchanged"}
+    "kept": "of the seeds that solved a measure, how many lose no more than {margin:g} of 100 from within to beyond, "
+            "against one half, by the exact binomial test"}
 
 
 def name_of(test):

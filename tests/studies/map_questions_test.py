@@ -70,8 +70,20 @@ class Planted(unittest.TestCase):
         found = answer("keeps", asked("keeps", lstm | gru | elman, {"elman": BAD}))
         verdicts = {test.compared[0]: test for test in found.tests}
         self.assertEqual([verdicts[name].verdict for name in ("lstm", "gru", "elman")], ["more", "less", "none"])
-        self.assertAlmostEqual(verdicts["lstm"].difference, 5 - (sum(GOOD) / 5 - 97.9))
+        self.assertEqual([verdicts[name].difference for name in ("lstm", "gru", "elman")], [50, -50, None])
+        self.assertEqual(verdicts["lstm"].singles[0].values, [(5, 5)])
+        self.assertAlmostEqual(verdicts["lstm"].p, 2 / 2 ** 60)
+        self.assertAlmostEqual(verdicts["lstm"].interval[0], 100 * 0.025 ** (1 / 60) - 50)
         self.assertEqual(map_answers.verdict_of(verdicts["elman"], found.question), "it learned none of the measures")
+
+    def test_a_rare_huge_loss_does_not_decide(self):
+        """One seed in five loses all, so that the mean loss is 20; the others lose nothing."""
+        most, few = [100, 100, 100, 99.8, 0], [0, 0, 0, 95, 94.9]
+        found = answer("keeps", asked("keeps", {"lstm": most, "gru": few}, {"lstm": [100] * 5, "gru": [100] * 5}))
+        verdicts = {test.compared[0]: test for test in found.tests}
+        self.assertEqual([verdicts[name].singles[0].values for name in ("lstm", "gru")], [[(4, 5)], [(1, 5)]])
+        self.assertEqual([verdicts[name].verdict for name in ("lstm", "gru")], ["more", "less"])
+        self.assertAlmostEqual(verdicts["lstm"].p, verdicts["gru"].p)
 
     def test_what_waits_says_so_and_concludes_nothing(self):
         kept = asked("content-addressing", {"ntm": GOOD, "ntm-location": BAD})
