@@ -2,8 +2,9 @@
 import statistics
 
 import scripts_path  # noqa: F401
+from kept_seeds import alone
 from map_plan import fingerprint
-from plans import DIRTY, as_csv, ask, read_rows
+from plans import DIRTY, as_csv, ask, read_rows, refuse_other_options
 from shares import Job, processor_seconds
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
@@ -13,6 +14,7 @@ from told.task_tables import kept_so_far
 
 
 ASKED = {"rate": (), "seed": ("within", "beyond"), "window": ("within",)}  # by what a run is for
+RUN = ("machine", "role", "rate", "seed")  # columns that tell which run a row is of
 
 
 class Measured:
@@ -22,9 +24,14 @@ class Measured:
         self.program, self.plan, self.measure, self.options = program, plan, measure, options
         self.sizes, self.out = sizes.get(measure.name, {}), (out or options.out) / measure.name
         self.name = name or measure.name
-        self.kept = kept_so_far(options.results.parent, "map", self.name, COLUMNS)
-        for row in self.kept:
+        self.kept = self.read()
+
+    def read(self):
+        """The rows that are kept."""
+        rows = kept_so_far(self.options.results.parent, "map", self.name, COLUMNS)
+        for row in rows:
             self.refuse_other_options(row)
+        return rows
 
     def size(self, machine):
         if machine.name not in self.sizes:
@@ -39,7 +46,8 @@ class Measured:
         machine = self.plan.machines.get(row["machine"])
         if machine is None or row["options"] != fingerprint(self.words(machine, row["role"], float(row["rate"]))):
             raise InputError(f"{self.options.results / self.name}.csv: {row['machine']} is of other options "
-                             f"than the plan's; remove its rows to train it again")
+                             f"than the plan's; remove its rows, and its runs in {self.out / row['machine']}, to train "
+                             f"it again")
 
     def job(self, machine, role, rate, seed, rank):
         return Job(f"{machine.name}/{self.measure.name} {role} {seed}",
@@ -114,18 +122,21 @@ class Measured:
         return rows, curves, failed
 
     def write(self, rows, curves):
+        """Beside what is kept by now, by another call too; curves first, so that no run with rows lacks its curve."""
         refuse_dirty(self.name, rows, self.options)
-        order = {machine: place for place, machine in enumerate(self.plan.machines)}
-        self.kept = sorted(self.kept + rows, key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]),
-                                                              int(row["seed"])))
-        write_whole(self.options.results / f"{self.name}.csv", as_csv(COLUMNS, self.kept))
-        if curves:
-            path = self.options.results / f"curves/{self.measure.name}.csv"
-            earlier = kept_so_far(self.options.results.parent, "map", f"curves/{self.measure.name}", CURVES)
-            write_whole(path, as_csv(CURVES, earlier + curves))
+        results, name = self.options.results, f"curves/{self.measure.name}"
+        with alone(results):
+            if curves:
+                earlier = kept_so_far(results.parent, "map", name, CURVES)
+                write_whole(results / f"{name}.csv", as_csv(CURVES, merged(earlier, curves, ("machine", "seed"))))
+            self.kept = merged(self.read(), rows, RUN)
+            order = {machine: place for place, machine in enumerate(self.plan.machines)}
+            self.kept.sort(key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]), int(row["seed"])))
+            write_whole(results / f"{self.name}.csv", as_csv(COLUMNS, self.kept))
 
     def rows_of(self, machine, role, rate, seed, run):
         """One row per question and metric; a single row without either of a run for the rate, or of a diverged one."""
+        refuse_other_options(self.program, [self.job(machine, role, rate, seed, 0)])
         result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
         said = dict.fromkeys(COLUMNS, "") | {
             "machine": machine.name, "role": role, "rate": f"{rate:g}", "seed": seed, "status": result["status"],
@@ -144,6 +155,21 @@ class Measured:
                              "metric": row["metric"], "value": f"{float(row['value']):.6g}"}
                      for row in read_rows(asked.table(run))]
         return made
+
+
+def merged(earlier, rows, names):
+    """Rows that tell by these names what they are of: the later ones in place of earlier ones of the same."""
+    found = {}
+    for some in (earlier, rows):
+        found |= by_names(some, names)
+    return [row for each in found.values() for row in each]
+
+
+def by_names(rows, names):
+    found = {}
+    for row in rows:
+        found.setdefault(tuple(str(row[name]) for name in names), []).append(row)
+    return found
 
 
 def refuse_dirty(name, rows, options):

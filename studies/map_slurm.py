@@ -9,6 +9,7 @@ import sys
 
 import scripts_path  # noqa: F401
 from map_cells import Measured
+from plans import refuse_other_options
 from shares import INTERRUPTED, train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory
@@ -90,7 +91,9 @@ def worker(options, plan, sizes):
 def train(program, work, machine):
     """A cell's runs on one core: those for the rate, then the seeds with the rate that they chose."""
     for role in ROLES:
-        train_all(program, [job for of, job in work.jobs_of(role) if of is machine], math.inf, 1)
+        jobs = [job for of, job in work.jobs_of(role) if of is machine]
+        refuse_other_options(program, jobs)
+        train_all(program, jobs, math.inf, 1)
         rows, _, failed = work.gather(role, [machine])
         if failed:
             raise failed

@@ -135,10 +135,13 @@ def ask(program, run, asked):
     table, best = asked.table(run), run / "checkpoint-best.safetensors"
     if not best.exists() or table.exists() and table.stat().st_mtime >= best.stat().st_mtime:
         return
-    part = table.with_suffix(".part")
-    said_well([program, "eval", run, "--episodes", str(asked.episodes), *asked.words, "--threads", "1", "--csv", part],
-              f"{run}: cannot be scored")
-    part.replace(table)  # complete, or remade next time
+    part = table.with_suffix(f".{os.getpid()}.part")  # another call may ask the same
+    try:
+        said_well([program, "eval", run, "--episodes", str(asked.episodes), *asked.words, "--threads", "1", "--csv",
+                   part], f"{run}: cannot be scored")
+        part.replace(table)  # complete, or remade next time
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def read_rows(path):

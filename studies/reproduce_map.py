@@ -14,11 +14,12 @@ the answers.
 
 studies/map.toml is the plan. The runs go to OUT/MEASURE/MACHINE/, side by side on one thread each; a further call
 resumes. RESULTS/MEASURE.csv gets rows as runs end: those of the seeds that chose the learning rate (role `rate`), and
-those that are told (role `seed`), a row per question and metric; RESULTS/curves/MEASURE.csv their validations. Rows of
-options that have changed since are refused: remove them to train them again. The tables of RESULTS/README.md
+those that are told (role `seed`), a row per question and metric; RESULTS/curves/MEASURE.csv their validations. Rows and
+runs of options that have changed since are refused: remove both to train them again. The tables of RESULTS/README.md
 (studies/told/map_tables.py, map_answers.py) are rewritten, and the map.html that is beside the folder of results
-(map_page.py). Results are kept only of a program built from a clean tree, so that the
-commit identifies it. Exit status: 0 done or the cell agrees, 1 it does not, 2 bad usage or input.
+(map_page.py). Results are kept only of a program built from a clean tree, so that the commit identifies it.
+
+Exit status: 0 done or the cell agrees, 1 it does not, 2 bad usage or input.
 """
 import sys
 import time
@@ -29,9 +30,10 @@ import map_page
 import map_sizes
 import map_slurm
 from kept_answers import write_page
+from kept_seeds import alone
 from map_cells import Measured
 from map_plan import read_plan, read_sizes
-from plans import base_parser
+from plans import base_parser, refuse_other_options
 from shares import train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory
@@ -58,6 +60,7 @@ def advance(options, plan, sizes, measures, roles, folder=""):
                 work = Measured(program, plan, measure, sizes, options, name=f"{folder}{measure.name}")
                 jobs = work.jobs(role)
                 left = end - time.monotonic()
+                refuse_other_options(program, jobs)
                 if jobs and left > 0:
                     train_all(program, jobs, left, options.jobs)
                 work.keep(role)
@@ -70,8 +73,9 @@ def advance(options, plan, sizes, measures, roles, folder=""):
 
 def write_pages(results):
     """The page of tables, and the one for a browser, where they are."""
-    write_page(results)
-    map_page.refresh(results.parent)
+    with alone(results):
+        write_page(results)
+        map_page.refresh(results.parent)
 
 
 def run(options):
