@@ -1,14 +1,18 @@
 """Cells of the map trained anew and compared with what is kept: one by its name, or some drawn at random."""
 import datetime
+import hashlib
 import random
+import shutil
 import statistics
 import time
 
 import numpy
 
 import scripts_path  # noqa: F401
+from kept_seeds import alone
 from map_cells import Measured, refuse_dirty
-from plans import as_csv
+from map_plan import fingerprint
+from plans import as_csv, refuse_other_options
 from shares import train_all
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
@@ -20,26 +24,34 @@ from told.map_replicated import COLUMNS, read
 FEWEST = 2  # seeds that have an interval
 
 
-def compared(options, plan, sizes, measure, machine, seconds):
+def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     """Trains the seeds of a cell anew, beside the map's own runs, and prints both with the intervals of the
-    differences. Returns what replicated.csv keeps of it."""
+    differences. Returns what replicated.csv keeps of it. A program's runs are its own; those of a draw are trained
+    once, since a call may end amid the draw."""
     name = f"{machine.name}/{measure.name}"
     rows = map_tables.told_rows(map_tables.kept_of(options.results.parent, measure.name), machine.name)
     if (there := len(map_tables.by_seed(rows))) < FEWEST:
         raise InputError(f"--cell: got {name}, which has {there or 'no'} seed on the page yet; one that --list has "
                          f"{FEWEST} seeds of or more is needed")
     program = program_at(options.program)
-    work = Measured(program, plan, measure, sizes, options, out=options.out / "again")
     rate, seeds = float(rows[0]["rate"]), list(map_tables.by_seed(rows))
-    jobs = [work.job(machine, "seed", rate, seed, place) for place, seed in enumerate(seeds)]
+    work = Measured(program, plan, measure, sizes, options)
+    work.out = place(options.out, program, work.words(machine, "seed", rate), draw) / measure.name
+    jobs = [work.job(machine, "seed", rate, seed, at) for at, seed in enumerate(seeds)]
     print("one of its trainings: tapehead train " + " ".join(jobs[0].words))
+    if draw is None and all(job.finished() for job in jobs):  # by an earlier call, which compared them
+        for job in jobs:
+            shutil.rmtree(job.directory)
+    refuse_other_options(program, jobs)
     train_all(program, jobs, seconds, options.jobs)
     found = [row for job, seed in zip(jobs, seeds) if job.finished()
              for row in work.rows_of(machine, "seed", rate, seed, job.directory)]
     if (ended := len(map_tables.by_seed(found))) < len(seeds):
         raise InputError(f"{name}: {ended} of {len(seeds)} seeds are at their end; a further call goes on")
     refuse_dirty(name, found, options)
-    made = {"cell": name, "cpu": found[0]["cpu"], "commit": found[0]["commit"], "kept_cpu": rows[0]["cpu"]}
+    last = max((job.directory / "result.json").stat().st_mtime for job in jobs)
+    made = {"cell": name, "date": datetime.datetime.fromtimestamp(last, datetime.timezone.utc).date().isoformat(),
+            "cpu": found[0]["cpu"], "commit": found[0]["commit"], "kept_cpu": rows[0]["cpu"]}
     agrees = True
     for question in map_tables.QUESTIONS:
         page, now = (map_tables.rights(each, question) for each in (rows, found))
@@ -50,6 +62,13 @@ def compared(options, plan, sizes, measure, machine, seconds):
               f"difference of the means {mean:.3g} [{low:.3g}, {high:.3g}]")
     print(f"{name}: " + ("agrees with the page" if agrees else "does not agree with the page"))
     return made | {"agrees": "yes" if agrees else "no"}
+
+
+def place(out, program, words, draw):
+    """The folder of runs of these options by this program, told by its bytes: of an uncommitted tree, the commit would
+    be another's too."""
+    digest = hashlib.sha256(program.read_bytes()).hexdigest()[:12]
+    return out / "again" / f"{digest}-{fingerprint(words)}{'' if draw is None else f'-draw-{draw}'}"
 
 
 def difference(now, page):
@@ -74,12 +93,14 @@ def drawn(plan, results, count, seed):
 
 def several(options, plan, sizes, write_pages):
     """Trains cells drawn at random anew; replicated.csv has a row of each for this processor."""
-    end, kept = time.monotonic() + 60 * options.budget, read(options.results.parent)
+    end = time.monotonic() + 60 * options.budget
     try:
         for measure, machine in drawn(plan, options.results, options.replicate, options.seed):
-            row = compared(options, plan, sizes, measure, machine, max(0.0, end - time.monotonic()))
-            row |= {"draw": options.seed, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat()}
-            kept = [one_ for one_ in kept if (one_["cell"], one_["cpu"]) != (row["cell"], row["cpu"])] + [row]
-            write_whole(options.results / "replicated.csv", as_csv(COLUMNS, kept))
+            left = max(0.0, end - time.monotonic())
+            row = compared(options, plan, sizes, measure, machine, left, options.seed) | {"draw": options.seed}
+            with alone(options.results):
+                others = [one_ for one_ in read(options.results.parent)
+                          if (one_["cell"], one_["cpu"]) != (row["cell"], row["cpu"])]
+                write_whole(options.results / "replicated.csv", as_csv(COLUMNS, [*others, row]))
     finally:
         write_pages(options.results)

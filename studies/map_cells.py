@@ -20,9 +20,9 @@ RUN = ("machine", "role", "rate", "seed")  # columns that tell which run a row i
 class Measured:
     """`name`: under which its rows are kept, in place of the measure's."""
 
-    def __init__(self, program, plan, measure, sizes, options, out=None, name=None):
+    def __init__(self, program, plan, measure, sizes, options, name=None):
         self.program, self.plan, self.measure, self.options = program, plan, measure, options
-        self.sizes, self.out = sizes.get(measure.name, {}), (out or options.out) / measure.name
+        self.sizes, self.out = sizes.get(measure.name, {}), options.out / measure.name
         self.name = name or measure.name
         self.kept = self.read()
 
@@ -95,7 +95,12 @@ class Measured:
                 costs.setdefault(float(row["rate"]), []).append(float(row["cost"]))
         if any(len(costs.get(rate, [])) < len(self.plan.rate_seeds) for rate in self.plan.rates):
             return None
-        return min(self.plan.rates, key=lambda rate: statistics.median(costs[rate]))
+        best = min(self.plan.rates, key=lambda rate: statistics.median(costs[rate]))
+        for row in self.kept:
+            if (row["machine"], row["role"]) == (machine.name, "seed") and float(row["rate"]) != best:
+                raise InputError(f"{self.options.results / self.name}.csv: {machine.name} has seeds of rate "
+                                 f"{row['rate']}, but {best:g} is the best now; remove their rows to train them again")
+        return best
 
     def keep(self, role):
         """Writes the rows of the runs that have ended beside those kept earlier; then InputError if one of them cannot

@@ -4,8 +4,10 @@ the answers.
 
     reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
     reproduce_map.py --list                              the cells, and how many seeds each has
-    reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew and says whether it agrees with the page
-    reproduce_map.py --replicate N [--seed S]            the same of N cells drawn at random: RESULTS/replicated.csv
+    reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew, or ends what an earlier call began of it,
+                                                         and says whether it agrees with the page
+    reproduce_map.py --replicate N [--seed S]            the same of N cells drawn at random, by a program
+                                                         once a draw: RESULTS/replicated.csv
     reproduce_map.py --slurm [--workers N] [--slurm-options TEXT]    has a cluster go on with it, cell by cell; the same
                                                          call keeps what has ended and tells how far it is
     reproduce_map.py --rates [--budget MINUTES]          trains the window of learning rates: RESULTS/rates/MEASURE.csv
@@ -113,7 +115,8 @@ def main(arguments):
     parser = base_parser("reproduce_map.py", __doc__, "map")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
-    what.add_argument("--cell", metavar="MACHINE/MEASURE", help="train one cell anew and compare")
+    what.add_argument("--cell", metavar="MACHINE/MEASURE",
+                      help="train one cell anew, or end its interrupted training, and compare")
     what.add_argument("--replicate", type=count, metavar="N", help="train N cells anew, drawn at random")
     what.add_argument("--slurm", action="store_true", help="submit workers to Slurm, or tell how far they are")
     what.add_argument("--worker", action="store_true", help="be one of them: for an element of an array")

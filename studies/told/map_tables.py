@@ -4,6 +4,7 @@ import statistics
 
 import numpy
 
+from tapehead.runs.errors import InputError
 from tapehead.runs.usage import ROOT
 from tapehead.stats.intervals import bootstrap
 
@@ -38,8 +39,12 @@ def complete(rows, plan):
 
 
 def told_rows(rows, machine):
-    """Those of the seeds that are told, without those that chose the rate."""
-    return [row for row in rows if (row["machine"], row["role"]) == (machine, "seed")]
+    """Those of the seeds that are told, without those that chose the rate. InputError if some are of another rate."""
+    told = [row for row in rows if (row["machine"], row["role"]) == (machine, "seed")]
+    if len(rates := sorted({row["rate"] for row in told})) > 1:
+        raise InputError(f"{machine}: got seeds of rates {' and '.join(rates)}; those of one rate are needed, the "
+                         "others' rows are to be removed")
+    return told
 
 
 def by_seed(rows):

@@ -75,6 +75,15 @@ class Cells(ProgramTest):
         other.write([row for row in lstm if row["role"] == "seed"], [])
         self.assertEqual(self.rows(), whole, "what another call has written is kept, and nothing twice")
 
+    def test_seeds_of_a_rate_that_is_no_longer_the_best(self):
+        rows = self.rows()
+        best = {float(row["rate"]) for row in rows if (row["machine"], row["role"]) == ("lstm", "seed")}
+        for row in rows:
+            if row["role"] == "rate":
+                row["cost"] = "9" if float(row["rate"]) in best else "1"
+        (self.results / "copy.csv").write_bytes(plans.as_csv(map_cells.COLUMNS, rows))
+        self.assertIn("lstm has seeds of rate", self.run_it(status=2).stderr)
+
     def test_writing_waits_for_its_turn(self):
         work = self.measured()
         thread = threading.Thread(target=work.write, args=([], []))

@@ -4,6 +4,7 @@ counted here."""
 import csv
 import os
 import pathlib
+import shutil
 import sys
 import unittest
 
@@ -69,10 +70,30 @@ class Map(ProgramTest):
         said = self.run_it("--cell", "elman/copy").stdout
         self.assertIn("difference of the means 0 [", said)
         self.assertIn("elman/copy: agrees with the page", said)
+        self.cell_again()
         self.window_of_rates(plan)
         self.cells_drawn_at_random()
         self.plan.write_text(PLAN.replace('"train.batch" = 4', '"train.batch" = 2'))
         self.assertIn("is of other options than the plan's", self.run_it(status=2).stderr)
+
+    def cell_again(self):
+        """What is at its end is trained anew, and what is not is gone on with; another program has runs of its own."""
+        seeds = sorted(self.root.glob("runs/again/*/copy/elman/seed-?"))
+        for seed in seeds:
+            (seed / "of an earlier call").touch()
+        self.run_it("--cell", "elman/copy")
+        self.assertEqual([list(seed.glob("of *")) for seed in seeds], [[], []])
+        for seed in seeds:
+            (seed / "of an earlier call").touch()
+        shutil.rmtree(seeds[1])
+        self.run_it("--cell", "elman/copy")
+        self.assertEqual([len(list(seed.glob("of *"))) for seed in seeds], [1, 0])
+        words = [self.root, pathlib.Path(PROGRAM), ["--train.batch", "4"], None]
+        other = self.root / "other"
+        other.write_bytes(b"another program")
+        places = {map_again.place(*words), *(map_again.place(*words[:at], one, *words[at + 1:])
+                                             for at, one in ((1, other), (2, ["--train.batch", "2"]), (3, 7)))}
+        self.assertEqual(len(places), 4)
 
     def cells_drawn_at_random(self):
         said = self.run_it("--replicate", 2, "--seed", 3).stdout
@@ -137,6 +158,12 @@ class Numbers(unittest.TestCase):
         self.assertEqual(map_tables.rights(rows, "beyond"), [80, 75, 0])
         plan = read_plan(SOURCE / "studies/map.toml")
         self.assertEqual(map_tables.solved(rows, plan.measures["copy"]), 1)
+
+    def test_seeds_of_another_rate_are_refused(self):
+        rows = [row(1), row(1, rate="0.003")]
+        with self.assertRaisesRegex(map_tables.InputError, "lstm: got seeds of rates 0.001 and 0.003; those of one"):
+            map_tables.told_rows(rows, "lstm")
+        self.assertEqual(map_tables.told_rows([row(1), row(1, rate="0.003", role="rate")], "lstm"), rows[:1])
 
     def test_what_is_told_of_all_sizes_together_is_no_size(self):
         rows = [row(1, "beyond", "error", 10, "a"), row(1, "beyond", "perfect", 3, "a"),
