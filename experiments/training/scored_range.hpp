@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "autodiff/files/safetensors.hpp"
 #include "experiments/batches/score.hpp"
 #include "experiments/options/configuration.hpp"
 

@@ -119,9 +119,10 @@ class Damaged(ProgramTest):
             metrics.write_bytes(bad)
             self.refused("resume", "run", says="metrics.csv")
         metrics.write_bytes(good)
-        (self.run_ / "config.ini").write_text("controller = ltsm\n")
-        self.refused("resume", "run", says=["config.ini:1: ", "ltsm"])
-        self.refused("eval", "run", says=["config.ini:1: ", "ltsm"])
+        config = self.run_ / "config.ini"
+        config.write_text(config.read_text().replace("controller = lstm\n", "controller = ltsm\n"))
+        self.refused("resume", "run", says=["config.ini:", "ltsm"])
+        self.refused("eval", "run", says=["config.ini:", "ltsm"])
 
 
 if __name__ == "__main__":

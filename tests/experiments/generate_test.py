@@ -95,7 +95,7 @@ class Generate(ProgramTest):
         self.refused("generate", "babi", *words, says=("qa2_two-supporting-facts_test.txt", "exists and is another"))
         path.unlink()
         path.mkdir()
-        self.refused("generate", "babi", *words, says=("qa2_two-supporting-facts_test.txt", "exists and is another"))
+        self.refused("generate", "babi", *words, says=("qa2_two-supporting-facts_test.txt", "is a directory"))
 
     def test_scan(self):
         out, _ = self.tapehead("generate", "scan", "--out", "scan")

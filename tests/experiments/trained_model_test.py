@@ -40,7 +40,7 @@ class OtherTasks(ProgramTest):
                              says=f"task.group: got {group}; S_3 is needed, which the run was trained on")
         self.tapehead("eval", "s3", "--task.group", "S_3", "--task.length", 4, "--episodes", 2)
         self.tapehead("train", *tiny(), "--out", "run")
-        self.refused("eval", "run", "--task.bits", 5, says="task.bits: got 5; 3 is needed, which the run was trained on")
+        self.refused("eval", "run", "--task.bits", 5, says="task.bits: got 5; 3 is needed, which the run was")
 
     def test_slots_of_a_mixer_s_own(self):
         stack = {"task": "chomsky", "task.problem": "reverse-string", "task.length": 6, "model": "mixer-stack",

@@ -89,7 +89,7 @@ class Watch(ProgramTest):
         self.make_run("runs/one", [4, 3, 2])
         self.make_run("runs/two", [4, 4, 4])
         (self.root / "runs/three").mkdir()
-        (self.root / "runs/three/config.ini").write_text("task = copy\n")
+        (self.root / "runs/three/config.ini").write_text("task = copy\nseed = 3\ntrain.sequences = 1000\n")
         _, _, rows, below = self.plot("runs")
         self.assertIn("c", rows[0])
         self.assertIn("a", rows[-1])

@@ -38,7 +38,8 @@ class Problems(EpisodeFiles):
                     self.assertEqual(right, so_far, (group, shown))
             self.assertEqual({one for shown, _ in read for one in shown}, set(elements), group)
         for name, said in (("Q_8", "Z_n, S_n, A_n or a product"), ("S_7", "to 6 for S_n and A_n"),
-                           ("Z_0", "n from 1 to 1000"), ("Z_1001", "n from 1 to 1000"), ("S_5xS_5", "at most 1000 elements"),
+                           ("Z_0", "n from 1 to 1000"), ("Z_1001", "n from 1 to 1000"),
+                           ("S_5xS_5", "at most 1000 elements"),
                            ("Z_2x", "a group behind its last x"), ("Z_2xQ", "Z_n, S_n"), ("Z_", "Z_n, S_n")):
             self.refused("show", "word-problem", f"--task.group={name}", says=(f'task.group: got "{name}"', said))
 
@@ -147,13 +148,14 @@ class Problems(EpisodeFiles):
         self.assertEqual(places, set(range(10)))
 
     def test_sizes_that_do_not_go_together(self):
-        for options, said in ((("selective-copying", "length", 32), "task.length: got 32; selective-copying with task.copies 16 has lengths from 33"),
-                              (("fuzzy-recall", "length", 18), "fuzzy-recall with task.motif 3 has lengths from 19"),
-                              (("fuzzy-recall", "vocabulary", 6), "task.vocabulary: got 6; 7 at least are needed with task.motif 3"),
-                              (("noisy-recall", "noise-tokens", 32), "task.noise-tokens: got 32; at most 30"),
-                              (("noisy-recall", "noise-tokens", 31), "task.noise-tokens: got 31; at most 30"),
-                              (("compression", "vocabulary", 2), "task.vocabulary: got 2; 3 at least")):
-            problem, name, value = options
+        for problem, name, value, said in (
+                ("selective-copying", "length", 32,
+                 "task.length: got 32; selective-copying with task.copies 16 has lengths from 33"),
+                ("fuzzy-recall", "length", 18, "fuzzy-recall with task.motif 3 has lengths from 19"),
+                ("fuzzy-recall", "vocabulary", 6, "task.vocabulary: got 6; 7 at least are needed with task.motif 3"),
+                ("noisy-recall", "noise-tokens", 32, "task.noise-tokens: got 32; at most 30"),
+                ("noisy-recall", "noise-tokens", 31, "task.noise-tokens: got 31; at most 30"),
+                ("compression", "vocabulary", 2, "task.vocabulary: got 2; 3 at least")):
             self.refused("show", "mad", "--task.problem", problem, f"--task.{name}", value, says=said)
 
 
