@@ -591,7 +591,7 @@ def train(
     task_min_repeats  least repeats of a sequence
     task_min_vectors  least vectors of an episode
     task_mirror  every other training picture is mirrored, left and right
-    task_mixture  zoology: the published lengths of 64, 128 and 256 steps with 4 to 64 pairs, whatever task.length and task.pairs say
+    task_mixture  zoology: the published lengths of 64, 128 and 256 steps with 4 to 64 pairs; none: those of task.length and task.pairs
     task_modulus  of what is counted
     task_monotone  no word leaves its place
     task_motif  most tokens of a key, and of a value
