@@ -33,6 +33,7 @@ READS = {
         "task", "model", "seed",  # of a trained run, whatever its parts are
         "memory",                 # whose signals a trace has
         "memory.slots",           # which number of slots would do
+        "model.mixers",           # where slots of a mixer's own are
     },
     "experiments/commands": {
         "task", "model", "seed",

@@ -285,15 +285,15 @@ class Samplers(Sweeps):
 
     def test_pruning_stops_a_run(self):
         most = 2 * MANY
-        options = OPTIONS.replace('sequences" = 600', f'sequences" = {most}').replace('every" = 200', 'every" = 1000')
-        text = (f'method = "random"\ntrials = 8\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
+        options = OPTIONS.replace('sequences" = 600', f'sequences" = {most}')
+        text = (f'method = "random"\ntrials = 12\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
                 '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
-                '[pruning]\nmethod = "median"\nfrom = 1000\n')  # hyperband: sweep_postgres_test.py
+                '[pruning]\nmethod = "median"\nfrom = 400\n')  # hyperband: sweep_postgres_test.py
         self.sweep(text)
         rows = self.rows()
-        self.assertEqual(len(rows), 8)
+        self.assertEqual(len(rows), 12)
         pruned = [row for row in rows if row["state"] == "pruned"]
-        self.assertTrue(0 < len(pruned) < 8, collections.Counter(row["state"] for row in rows))
+        self.assertTrue(0 < len(pruned) < 12, collections.Counter(row["state"] for row in rows))
         for row in pruned:
             self.assertFalse((self.out / "points" / row["run"] / "result.json").exists(), "it ran to its end")
             self.assertLess(max(self.trials()[int(row["trial"])].intermediate_values), most)
