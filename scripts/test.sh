@@ -42,8 +42,8 @@ check() {
   echo "== $name: testing; property tests:" \
     "$(grep -o 'RC_PARAMS=[^;"]*' "$directory/tests/CTestTestfile.cmake" | head -1)"
   report=$directory/ctest.log
-  local passed=yes  # two tests more than there are processors: many wait for a browser, a server, or a time to pass
-  (cd "$directory" && ctest --output-on-failure --no-tests=error --parallel $((jobs + 2)) "$@") | tee "$report" || passed=no
+  local passed=yes  # one test more than there are processors: many wait for a browser, a server, or a time to pass
+  (cd "$directory" && ctest --output-on-failure --no-tests=error --parallel $((jobs + 1)) "$@") | tee "$report" || passed=no
   last_lines+=("$name: $(grep -E 'tests passed|No tests were found' "$report" || echo 'ctest came to no end')")
   local skipped why without=
   why=$(grep -h '^SKIP: ' "$directory/Testing/Temporary/LastTest.log" || true)

@@ -11,6 +11,7 @@ seed. RESULTS/recall.png and the tables of RESULTS/README.md (studies/told/reviv
 is kept. Results are kept only of a program built from a clean tree, so that the commit identifies it. Exit status: 0
 done, 2 bad usage or input.
 """
+import itertools
 import sys
 
 from matplotlib import ticker
@@ -22,7 +23,6 @@ from tapehead.plots import style
 from tapehead.runs import looks
 from told.revival_tables import COLUMNS, points
 
-
 OF_RULES = [("-", "p"), ("--", "s"), (":", "^"), ("-.", "X")]  # dashes and markers of the write rules
 
 
@@ -31,7 +31,7 @@ def looks_of(memories):
     table = {(row["memory"], row["part"]): row for row in looks.table()}
     table["attention", ""] = table["none", "transformer"]
     table["ntm", ""] = table["ntm", "content+location"]
-    rules = iter(OF_RULES)
+    rules = itertools.cycle(OF_RULES)
     found = {}
     for memory in memories:
         row = table.get((memory, ""))

@@ -19,15 +19,14 @@ bool of_one_size(const Spec& a, const Spec& b) {
   return std::ranges::equal(a.inputs(), b.inputs()) && a.target == b.target;
 }
 
-/// Whether tokens and classes, of which both tasks have as many, are called the same.
-bool named_alike(const Task& a, const Task& b) {
+/// Whether two tasks of one size call a token or a class differently.
+bool named_otherwise(const Task& a, const Task& b) {
   const Spec spec = a.spec();
-  bool alike = true;
   for (uint32_t i = 0; spec.input().kind == StreamKind::kTokens && i < spec.features(); ++i)
-    alike = alike && a.token_name(i) == b.token_name(i);
+    if (a.token_name(i) != b.token_name(i)) return true;
   for (uint32_t i = 0; spec.target.kind == StreamKind::kTokens && i < spec.outputs(); ++i)
-    alike = alike && a.class_name(i) == b.class_name(i);
-  return alike;
+    if (a.class_name(i) != b.class_name(i)) return true;
+  return false;
 }
 
 /// Whether the layer chooses in words what the task is about: sizes, which numbers are, leave the symbols as they are.
@@ -86,8 +85,10 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
     if (of_one_size(as_trained()->spec(), trained.task->spec())) throw;
     refuse_other_task(stored.settings, settings, overrides);
   }
-  if (chooses_words(trained.configuration, overrides) && !named_alike(*as_trained(), *trained.task))
-    refuse_other_task(stored.settings, settings, overrides);
+  if (chooses_words(trained.configuration, overrides))
+    if (const auto was = as_trained();
+        of_one_size(was->spec(), trained.task->spec()) && named_otherwise(*was, *trained.task))
+      refuse_other_task(stored.settings, settings, overrides);
   const Trained counted = trained_for(file, run.checkpoint(which).string());
   trained.sequences = counted.sequences;
   trained.store->set_seen(counted.of_attempt);
