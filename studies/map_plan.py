@@ -1,6 +1,5 @@
 """The plan of the map: machines, measures, and the options of a cell's trainings."""
 import dataclasses
-import difflib
 import hashlib
 import json
 import tomllib
@@ -8,6 +7,7 @@ import tomllib
 import scripts_path  # noqa: F401
 from plans import Asked, seeds_of, typed
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 from tapehead.runs.records import read_text
 
 PLAN = {"parameters", "sequences", "seeds", "rate-seeds", "rates", "rate-share", "episodes", "solved", "train"}
@@ -93,9 +93,7 @@ class Plan:
 def known(there, name, what, where="--cell"):
     if name in there:
         return there[name]
-    near = difflib.get_close_matches(name, there, 1)
-    raise InputError(f"{where}: {what} {name!r} is not known; " + (f"nearest: {near[0]}; " if near else "")
-                     + f"valid: {', '.join(there)}")
+    raise InputError(f"{where}: {what} {name!r} is not known; {choices(name, there)}")
 
 
 def fingerprint(words):

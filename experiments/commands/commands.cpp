@@ -168,7 +168,7 @@ const std::vector<Command>& commands() {
       {"watch",
        "watch DIR... [--metric NAME] [--every SECONDS]",
        "learning curves in the terminal, drawn anew until all runs are at their end",
-       {{"metric", true, "which (over_oracle where there is one, else bits)", "NAME"},
+       {{"metric", true, "which (the goal by which the runs stop and choose)", "NAME"},
         {"split", true, "validation or train (validation)", "NAME", {"validation", "train"}},
         {"every", true, "seconds between two pictures (2); where there is no terminal one is printed", "SECONDS"},
         {"characters",

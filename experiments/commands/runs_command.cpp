@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
@@ -44,6 +45,12 @@ void take_notes(const CommandLine& line, const std::vector<ListedRun>& runs) {
   for (const ListedRun& run : runs)
     if (is_trained_model(run.summary.directory.string()))
       throw InputError(run.summary.directory.string() + ": comes with the program; a run of your own is needed");
+  std::set<std::string> there;
+  for (const ListedRun& run : runs) there.insert(run.notes.tags.begin(), run.notes.tags.end());
+  for (const std::string& tag : gone)
+    if (!there.contains(tag))
+      throw InputError(there.empty() ? fmt::format("--untag: got \"{}\"; none of these runs has a tag", printable(tag))
+                                     : unknown_name("--untag", printable(tag), {there.begin(), there.end()}));
   for (const ListedRun& run : runs) {
     RunNotes notes = run.notes;
     if (line.has("note")) notes.note = one_line("note", line.own.at("note"));
@@ -97,7 +104,7 @@ std::vector<ListedRun> asked_runs(const CommandLine& line, const std::vector<std
   if (line.has("state")) conditions.push_back({"state", "=", line.own.at("state")});
   std::vector<ListedRun> runs = list_runs(named);
   const size_t all = runs.size();
-  for (const Condition& condition : conditions) check_run_column("--where", condition.name, runs);
+  for (const Condition& condition : conditions) check_condition(condition, runs);
   if (line.has("sort")) check_run_column("--sort", line.own.at("sort"), runs);
   for (const ListedRun& run : runs)
     if (!run.summary.note.empty()) print_message("note: " + run.summary.note);

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <chrono>
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 #include "autodiff/base/error.hpp"
@@ -85,9 +86,25 @@ std::vector<CurvePoint> curve_of(ListedRun& run, const Shown& shown) {
   }
 }
 
+std::string split_of(const CommandLine& line) { return line.has("split") ? line.own.at("split") : "validation"; }
+
+/// Throws InputError for a --metric that neither the program has during training nor any of the runs.
+void check_metric(const CommandLine& line, const std::vector<ListedRun>& runs) {
+  if (!line.has("metric")) return;
+  std::set<std::string> valid;
+  for (const MetricRow& row : metric_rows())
+    if (!row.only_in_eval()) valid.emplace(row.name);
+  for (const ListedRun& run : runs) try {
+      valid.merge(metrics_of(RunDirectory(run.summary.directory).metrics(), split_of(line)));
+    } catch (const InputError&) {  // the picture tells which run is damaged
+    }
+  const std::string& name = line.own.at("metric");
+  if (!valid.contains(name)) throw InputError(unknown_name("--metric", printable(name), {valid.begin(), valid.end()}));
+}
+
 /// --metric, or the goal of the first run that has a value of it.
 Shown shown_of(const CommandLine& line, std::vector<ListedRun>& runs) {
-  const std::string split = line.has("split") ? line.own.at("split") : "validation";
+  const std::string split = split_of(line);
   if (line.has("metric")) return {split, line.own.at("metric")};
   for (ListedRun& run : runs)
     if (!run.summary.goal.empty() && !curve_of(run, {split, run.summary.goal}).empty())
@@ -157,6 +174,7 @@ void redraw(const std::string& text, size_t& lines_before) {
 int watch_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t every = count_option(line, "every", 2);
   const std::vector<std::filesystem::path> directories(line.positionals.begin(), line.positionals.end());
+  check_metric(line, list_runs(directories));
   if (!isatty(STDOUT_FILENO) || variable("TERM") == "dumb") {
     fmt::print("{}", picture(line, list_runs(directories), false));
     return kDone;

@@ -1,8 +1,8 @@
 """Every table by the name that pages use."""
-import difflib
 import inspect
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 from tapehead.runs.usage import ROOT
 
 from . import (
@@ -21,8 +21,7 @@ TABLES = {
 
 def make(name, arguments, results=RESULTS):
     if name not in TABLES:
-        near = difflib.get_close_matches(name, TABLES, 1)
-        raise InputError("is not known; " + (f"nearest: {near[0]}; " if near else "") + f"valid: {', '.join(TABLES)}")
+        raise InputError(f"is not known; {choices(name, TABLES)}")
     try:
         inspect.signature(TABLES[name]).bind(results, *arguments)
     except TypeError as error:

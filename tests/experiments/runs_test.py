@@ -42,11 +42,11 @@ class Runs(ProgramTest):
     def test_what_differs(self):
         out, err = self.tapehead("runs")
         head, *rows = out.splitlines()
-        self.assertEqual(head.split(), ["run", "state", "sequences", "cost", "seconds", "memory.slots", "seed",
+        self.assertEqual(head.split(), ["run", "state", "sequences", "cost", "seconds", "seed", "memory.slots",
                                         "train.sequences"])
         self.assertEqual([row.split()[0] for row in rows], ["more", "seeds/seed-1", "seeds/seed-2"])
         self.assertEqual(rows[0].split()[1:3], ["finished", "800"])
-        self.assertEqual(rows[2].split()[-3:], ["8", "2", "600"])
+        self.assertEqual(rows[2].split()[-3:], ["2", "8", "600"])
         self.assertEqual(err, "")
 
     def test_several_directories(self):
@@ -90,6 +90,16 @@ class Runs(ProgramTest):
         self.assertEqual(self.listed("runs", "--sort", "cost"), sorted(costs, key=costs.get))
         self.assertIn("best_sequences", self.tapehead("runs", "--sort", "best_sequences")[0].splitlines()[0])
 
+    def test_a_number_is_ordered_by_numbers(self):
+        self.refused("runs", "--where", "seed>abc", says='--where: got "abc" for seed; a number is needed')
+        self.assertEqual(self.listed("runs", "--where", "run>seeds/seed-1"), ["seeds/seed-2"])
+
+    def test_parts_stand_before_what_they_are_set_to(self):
+        self.tapehead("train", "--out", "runs/least", *tiny(controller="feedforward", memory__slots=9))
+        head = self.tapehead("runs")[0].splitlines()[0].split()
+        self.assertLess(head.index("controller"), head.index("memory.slots"))
+        self.assertLess(head.index("seed"), head.index("memory.slots"))
+
     def test_none_is_an_answer_too(self):
         none = ["runs", "--where", "seed=99"]
         self.assertEqual(json.loads(self.tapehead(*none, "--json")[0])["runs"], [])
@@ -127,7 +137,9 @@ class Runs(ProgramTest):
         self.assertRegex(self.tapehead("runs")[0], r"(?m)^seeds/seed-2 .* a best +the best, so far$")
         self.assertEqual(self.listed("runs", "--where", "tag=best"), ["seeds/seed-2"])
         self.assertIn("is done already", self.tapehead("resume", "runs/seeds/seed-2")[0])
+        self.refused("runs", "runs", "--untag", "bset", says='"bset" is not known; nearest: best; valid: a, best')
         self.tapehead("runs", "runs/seeds/seed-2", "--note", "", "--untag", "best", "--untag", "a")
+        self.refused("runs", "runs", "--untag", "a", says="none of these runs has a tag")
         self.assertEqual(snapshot(self.root), before)
 
     def test_removed_once_agreed(self):

@@ -261,14 +261,15 @@ class Programs(unittest.TestCase):
     def test_bad_usage_is_told_in_one_line(self):
         for arguments, expected in ((["--addressing", "contnt"], "nearest: content"),
                                     (["--addressing", "content", "--memory", "dnc"], "only ntm has a choice"),
-                                    (["--memory", "lru"], "invalid choice"),
-                                    (["--peer-blas", "PRESCOTT"], "choose from 'as-found', 'fastest', 'SKYLAKEX'"),
+                                    (["--memory", "lru"], "--memory: got 'lru'; valid: "),
+                                    (["--peer-blas", "PRESCOTT"],
+                                     "got 'PRESCOTT'; valid: as-found, fastest, SKYLAKEX"),
                                     (["--repetitions", "0"], "an integer of at least 1 is needed"),
                                     (["--csv", self.root / "no" / "a.csv"], "a file that can be written is needed"),
                                     (["--into", __file__], "has no place for tables"),
                                     (["--presets", "revers"], "nearest: reverse"),
                                     (["--presets", "--addressing", "content"], "without it that can be"),
-                                    (["--batch", "1"], "unrecognized arguments")):
+                                    (["--batch", "1"], "--batch: is not known; ")):
             done = self.bench(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)

@@ -137,8 +137,11 @@ class Program(CompareTest):
         self.refused("no such directory", self.root / "nowhere")
         (self.root / "empty").mkdir()
         self.refused("has no config.ini, nor has a directory below it", self.root / "empty")
-        self.refused("no metric speed; there are bits", self.make_run("b", 1, [9], settings=[("task.length=1", 1)]),
-                     "--grid-metric", "speed")
+        self.refused("--grid-metric: got 'bit'; nearest: bits; valid: ", path, "--grid-metric", "bit")
+        self.refused("--grid-metric: got 'error'; valid: bits",
+                     self.make_run("b", 1, [9], settings=[("task.length=1", 1)]), "--grid-metric", "error")
+        self.refused("--formt: is not known; nearest: --format; valid: ", path, "--formt", "text")
+        self.refused("--format: got 'cvs'; nearest: csv; valid: text, markdown, csv", path, "--format", "cvs")
         (self.root / "file").write_text("")
         done = self.script(path, "--out", self.root / "file" / "out")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
@@ -164,7 +167,7 @@ class Program(CompareTest):
                  ("metrics.csv", METRICS, "the run ended before its first validation"),
                  ("metrics.csv", "", "has no column task"),
                  ("metrics.csv", None, "no such file, though the run has ended"),
-                 ("metrics.csv", good["metrics.csv"].replace("bits", "loss"), "no bits of split validation; there are"),
+                 ("metrics.csv", good["metrics.csv"].replace("bits", "loss"), "split validation; valid: loss"),
                  ("result.json", "{", "is no JSON object"), ("result.json", "[1]", "is no JSON object"),
                  ("result.json", "{}", 'has no readable "status"'),
                  ("result.json", '{"status": "finished", "sequences": 200, "seconds": 1}', "bits is None; a number"),

@@ -105,14 +105,14 @@ class Sheet(PlotInputs):
         self.written()
         of = 'of = "runs"\n'
         cases = (("[[panel]\n", "is no TOML"), ("", "has 0 tables [[panel]]; 1 to 26"),
-                 ("colour = 1\n[[panel]]\n", "colour: is not known; valid are style, columns"),
+                 ("colour = 1\n[[panel]]\n", "colour: is not known; nearest: columns; valid: style"),
                  ("columns = 3\n[[panel]]\nkind='curves'\n" + of, "columns: got 3; 1 or 2"),
-                 ("style = 'science'\n[[panel]]\nkind='curves'\n" + of, "style: got 'science'; one of notebook"),
+                 ("style = 'science'\n[[panel]]\nkind='curves'\n" + of, "style: got 'science'; valid: notebook"),
                  ("width = 'wide'\n[[panel]]\nkind='curves'\n" + of, "width: got 'wide'; a width from"),
                  ("[[panel]]\n" + of, "panel a: has no kind"), ("[[panel]]\nkind='curves'\n", "panel a: of: got None"),
-                 ("[[panel]]\nkind='curve'\n" + of, "panel a: kind: got 'curve'; one of curves, length"),
+                 ("[[panel]]\nkind='curve'\n" + of, "panel a: kind: got 'curve'; nearest: curves; valid: curves"),
                  ("[[panel]]\nkind='curves'\nof='nowhere'\n", "nowhere: no such directory"),
-                 ("[[panel]]\nkind='curves'\ncolour='red'\n" + of, "panel a: unrecognized arguments: --colour=red"),
+                 ("[[panel]]\nkind='curves'\ncolour='red'\n" + of, "panel a: --colour: is not known"),
                  ("[[panel]]\nkind='curves'\nout='x.png'\n" + of, "panel a: out: is the whole sheet's, or nobody's"),
                  ("[[panel]]\nkind='curves'\nlog=[1]\n" + of, "panel a: log: got [1]; a text, a number or true"),
                  ("[[panel]]\nkind='curves'\nacross=2\n" + of, "panel a: across: got 2; the sheet has 1"),

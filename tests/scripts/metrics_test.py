@@ -140,7 +140,7 @@ class OneMore(RunFiles):
     def test_without_a_row_it_is_told_by_its_name_and_refused_where_nobody_knows_what_is_better(self):
         done = self.run_script("compare.py", "runs", "--metric", "walruses")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertRegex(done.stderr, r"--metric: got 'walruses'; valid are over_oracle, error, bits, ")
+        self.assertRegex(done.stderr, r"--metric: got 'walruses'; valid: over_oracle, error, bits, ")
         self.assertNotIn("walruses", self.objectives())
         self.assertIn("generalisation, walruses", self.said("compare.py", "runs", "--grid-metric", "walruses"))
         self.said("plot.py", "curves", "runs", "--metric", "walruses", "--out", "curves.svg")

@@ -258,6 +258,14 @@ class Length(Files):
         self.assertEqual(against.training_range({"task.length": "7"}, "task.length"), (7, 7))
         self.assertIsNone(against.training_range({}, "task.length"))
 
+    def test_without_wrong_bits_the_goal_is_drawn(self):
+        path = self.run_directory("a", 1, [1], settings=[("task.length=5", 2), ("task.length=9", 4)])
+        axes = length.of_runs([path], None, None).axes[0]
+        self.assertEqual(axes.get_ylabel(), "wrong bits per sequence")
+        table = path / "eval.csv"
+        table.write_text(table.read_text().replace("wrong_bits", "bits"))
+        self.assertEqual(length.of_runs([path], None, None).axes[0].get_ylabel(), "cost (bits per sequence)")
+
     def test_other_settings_are_lines_of_their_own(self):
         settings = [(f"task.length={n};task.repeats={r}", n * r) for n in (5, 9) for r in (1, 2)]
         self.run_directory("a", 1, [1], settings=settings)
@@ -314,7 +322,7 @@ class Program(Files):
         path = self.run_directory("a", 1, [9, 3])
         self.assert_refused("no such directory", "curves", self.root / "nowhere")
         self.assert_refused("'tapehead eval DIR' makes it", "length", path)
-        self.assert_refused("no solved of split validation; there are validation/bits",
+        self.assert_refused("no solved of split validation; nearest: validation/bits; valid: ",
                             "curves", path, "--metric", "solved")
         self.assert_refused("a name ending in .png", "curves", path, "--out", self.root / "a.gif")
         self.assert_refused("there is no directory", "curves", path, "--out", self.root / "no" / "a.png")

@@ -110,7 +110,7 @@ class Sheets(PlotInputs):
     def test_columns_need_a_style_for_a_page(self):
         path, out = self.groups_of_runs(), self.root / "x.png"
         for words, says in ((["--columns", "2"], "--columns: got 2 with --style notebook; --style paper or nature"),
-                            (["--columns", "3", "--style", "nature"], "--columns: invalid choice: 3"),
+                            (["--columns", "3", "--style", "nature"], "--columns: got 3; valid: 1, 2"),
                             (["--columns", "2", "--width", "3in", "--style", "nature"], "--width")):
             done = forked.run(plot.main, "curves", path, *words, "--out", out)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)

@@ -128,6 +128,15 @@ void check_run_column(const std::string& where, const std::string& name, const s
   if (!known.contains(name)) throw InputError(unknown_name(where, printable(name), {known.begin(), known.end()}));
 }
 
+void check_condition(const Condition& condition, const std::vector<ListedRun>& runs) {
+  check_run_column("--where", condition.name, runs);
+  const bool orders = condition.relation == "<" || condition.relation == ">";
+  if (!orders || read_number<double>(condition.value)) return;
+  if (std::any_of(runs.begin(), runs.end(), [&](const ListedRun& run) { return run.number(condition.name); }))
+    throw InputError(
+        fmt::format("--where: got \"{}\" for {}; a number is needed", printable(condition.value), condition.name));
+}
+
 void sort_runs(std::vector<ListedRun>& runs, const std::string& name, bool descending) {
   struct Key {
     std::optional<double> number;

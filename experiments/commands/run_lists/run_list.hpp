@@ -49,6 +49,9 @@ std::vector<ListedRun> list_runs(const std::vector<std::filesystem::path>& direc
 /// the nearest.
 void check_run_column(const std::string& where, const std::string& name, const std::vector<ListedRun>& runs);
 
+/// Throws InputError for a condition that no run can be held to: by its name, or by a text that is to order numbers.
+void check_condition(const Condition& condition, const std::vector<ListedRun>& runs);
+
 /// Sorts by number where there is one, else by text; runs that have neither come last.
 void sort_runs(std::vector<ListedRun>& runs, const std::string& name, bool descending);
 

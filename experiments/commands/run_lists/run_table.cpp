@@ -21,7 +21,7 @@ constexpr size_t kMostOptions = 6;                                             /
 constexpr size_t kWidestText = 28;                                             // characters; longer ones are cut
 constexpr const char* kNumbers[] = {"sequences", "cost", "error", "seconds"};  // columns of the table
 
-/// The options in which not all runs agree, by name.
+/// The options in which not all runs agree: the parts (task, model, memory ...), then what they are set to, by name.
 std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
   size_t readable = 0;
   std::map<std::string, std::multiset<std::string>> values;
@@ -33,6 +33,8 @@ std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
   std::vector<std::string> differing;
   for (const auto& [name, all] : values)
     if (all.count(*all.begin()) < readable) differing.push_back(name);
+  std::stable_partition(differing.begin(), differing.end(),
+                        [](const std::string& name) { return name.find('.') == name.npos; });
   return differing;
 }
 

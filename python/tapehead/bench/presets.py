@@ -1,11 +1,11 @@
 """Every preset's training: share of the fastest product, sequences a second and megabytes, on one thread and two."""
 import csv
-import difflib
 import json
 import statistics
 from dataclasses import dataclass
 
 from tapehead.runs.errors import InputError, note
+from tapehead.runs.names import choices
 
 from .pairs import FIRST_STEPS, in_turn, steps_for
 from .programs import Speed, run
@@ -67,9 +67,7 @@ def names(program, wanted):
     there = [line.split()[0] for line in run([program, "list", "presets"], {}, "presets").splitlines()[1:] if line]
     chosen = [name for name in wanted.split(",") if name]
     for name in set(chosen) - set(there):
-        near = difflib.get_close_matches(name, there, 3, 0.4)
-        nearest = f"nearest: {', '.join(near)}; " if near else ""
-        raise InputError(f"--presets: got '{name}'; {nearest}`tapehead list presets` has all")
+        raise InputError(f"--presets: got '{name}'; {choices(name, there)}")
     return chosen or there
 
 

@@ -16,12 +16,12 @@ NAME.pdf makes one file of all pictures, one per page; --figure NAME selects one
 same runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
 """
 import argparse
-import difflib
 
 from tapehead.plots import named, paper
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import write_whole
+from tapehead.runs.names import choices
 from tapehead.runs.usage import Parser, cost
 from tapehead.stats import across_tables, answer, comparison, tables
 from tapehead.stats.across import across
@@ -63,11 +63,8 @@ def printed(comparisons, together, form):
 
 def check_metric(name):
     """InputError for a --metric that cannot compare runs."""
-    if name is None or name in metrics.costs():
-        return
-    near = difflib.get_close_matches(name, metrics.costs(), 1)
-    nearest = f"nearest: {near[0]}; " if near else ""
-    raise InputError(f"--metric: got '{name}'; {nearest}valid are {', '.join(metrics.costs())}")
+    if name is not None and name not in metrics.costs():
+        raise InputError(f"--metric: got '{name}'; {choices(name, metrics.costs())}")
 
 
 def output_format(options):

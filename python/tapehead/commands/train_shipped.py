@@ -21,6 +21,7 @@ import subprocess
 
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory, write_whole
+from tapehead.runs.names import choices
 from tapehead.runs.usage import ROOT, Parser, count, program_at
 from tapehead.shipped import checkpoint, recipes
 
@@ -119,7 +120,7 @@ def make_all(given):
     known = recipes.read(given.trained / "recipes.toml")
     for name in given.names:
         if name not in known:
-            raise InputError(f"{name}: is not known; valid: {', '.join(known)}")
+            raise InputError(f"{name}: is not known; {choices(name, known)}")
     given.program = program_at(given.program)
     listed, maker = rows_of(given.trained / "models.csv"), Maker(given)
     for name in given.names or known:

@@ -6,6 +6,7 @@ from tapehead.runs.errors import InputError
 from tapehead.runs.evaluations import measurements
 from tapehead.runs.groups import short_names
 from tapehead.runs.identity import DASHES, line, look
+from tapehead.runs.names import choices
 from tapehead.runs.tables import number
 
 FEW_POINTS = 25     # lines of at most this many lengths get a marker at each
@@ -50,7 +51,7 @@ def lines(groups, metric, setting, measured_of=measurements):
                     found.setdefault((index, others), {}).setdefault(seed, []).append((x, value))
     if not found:
         names = sorted({name for group in measured for run in group for one, _ in run for name in one})
-        raise InputError(f"--setting: got '{setting}', which no eval.csv has; there are {', '.join(names)}")
+        raise InputError(f"--setting: got '{setting}', which no eval.csv has; {choices(setting, names)}")
     return setting, [(index, others, [tuple(zip(*sorted(points))) for points in seeds.values()])
                      for (index, others), seeds in found.items()]
 

@@ -1,10 +1,10 @@
 """The files of a comparison: all tables and pictures in a directory, or pictures alone."""
-import difflib
 import pathlib
 
 from tapehead.runs import looks
 from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import make_directory, write_whole
+from tapehead.runs.names import choices
 from tapehead.stats import latex
 
 from . import comparison_pictures, picture_files, style
@@ -33,9 +33,7 @@ def check_figure(only, comparisons, together):
     """InputError for an unknown --figure."""
     there = [name for name, _ in comparison_pictures.figures(comparisons, together)]
     if only and not any(name == only or name.startswith(f"{only}-") for name in there):
-        near = difflib.get_close_matches(only, there, 1)
-        nearest = f"nearest: {near[0]}; " if near else ""
-        raise InputError(f"--figure: got '{only}'; {nearest}there are {', '.join(there)}")
+        raise InputError(f"--figure: got '{only}'; {choices(only, there)}")
 
 
 def write_all(out, comparisons, together, texts):

@@ -10,6 +10,7 @@ import numpy
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.groups import legends, split_by_task, title
+from tapehead.runs.names import choices
 from tapehead.runs.runs import common_goal, read_runs
 
 from . import named, seed_lines, style, ticks
@@ -44,7 +45,8 @@ def curve(run, metric, split, x):
     rows = table[(table["metric"] == metric) & (table["split"] == split)]
     if rows.empty:
         there = sorted({f"{row.split}/{row.metric}" for row in table[["split", "metric"]].itertuples()})
-        raise InputError(f"{run.path / 'metrics.csv'}: no {metric} of split {split}; there are {', '.join(there)}")
+        raise InputError(f"{run.path / 'metrics.csv'}: no {metric} of split {split}; "
+                         f"{choices(f'{split}/{metric}', there)}")
     rows = rows.sort_values("sequences", kind="stable")
     return rows[x].to_numpy(float), rows["value"].to_numpy(float)
 

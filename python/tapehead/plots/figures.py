@@ -50,7 +50,7 @@ def learning_curves(paths, metric=None, split="validation", x="sequences", log=N
 
 
 @alone
-def generalisation(paths, metric="wrong_bits", setting=None):
+def generalisation(paths, metric=None, setting=None):
     """Cost against length, or another setting of the task, from eval.csv: `tapehead plot length`."""
     return length.of_runs(laboratory.listed(paths), metric, setting)
 

@@ -10,7 +10,7 @@ from matplotlib import ticker
 
 from tapehead.runs import metrics
 from tapehead.runs.groups import split_by_task, title
-from tapehead.runs.runs import read_runs
+from tapehead.runs.runs import common_goal, read_runs
 
 from . import named, spread, style, ticks
 from .against import (FEW_POINTS, chosen_setting, label_others, label_shared, lines, looks_of, shade_training,
@@ -22,7 +22,8 @@ LINEAR_UP_TO = 1.0  # one bit: below it a cost tells how often there is an error
 
 def add_arguments(parser):
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
-    parser.add_argument("--metric", default="wrong_bits", help="wrong_bits (default), wrong_bits_max, bits ...")
+    parser.add_argument("--metric",
+                        help="such as wrong_bits or bits; default: wrong_bits, or the goal of runs without")
     parser.add_argument("--setting", metavar="NAME",
                         help="the x axis, such as task.length; default: the one that varies")
 
@@ -33,7 +34,10 @@ def command(options):
 
 
 def of_runs(paths, metric, setting):
-    groups = named.groups_of(read_runs(paths, "eval.csv"))
+    runs = read_runs(paths, "eval.csv")
+    metric = metric or ("wrong_bits" if all((run.table["metric"] == "wrong_bits").any() for run in runs)
+                        else common_goal(runs))
+    groups = named.groups_of(runs)
     if metric == "bits" and spread.is_told([run for group in groups for run in group.runs]):
         return spread.draw(groups, setting)
     return draw(groups, metric, setting)

@@ -1,5 +1,6 @@
 """A run's eval.csv: one metric at each evaluated setting."""
 from .errors import InputError
+from .names import choices
 from .tables import column_of_numbers
 
 
@@ -15,8 +16,8 @@ def rows_of(run, metric):
     """[(setting as text, value)] of one run; if a setting was evaluated again, the later row counts."""
     rows = run.table[run.table["metric"] == metric]
     if rows.empty:
-        there = ", ".join(sorted(set(run.table["metric"])))
-        raise InputError(f"{run.path / 'eval.csv'}: no metric {metric}; there are {there}")
+        there = sorted(set(run.table["metric"]))
+        raise InputError(f"{run.path / 'eval.csv'}: no metric {metric}; {choices(metric, there)}")
     rows = rows.drop_duplicates("setting", keep="last")
     return list(zip(rows["setting"], rows["value"]))
 

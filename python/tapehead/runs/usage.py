@@ -7,6 +7,7 @@ import sys
 
 from . import places
 from .errors import InputError, tell
+from .names import choices
 from .places import IS_CLONE, PROGRAM, ROOT
 
 __all__ = ["IS_CLONE", "PROGRAM", "ROOT", "Parser", "cost", "count", "program_at"]
@@ -22,6 +23,19 @@ class Parser(argparse.ArgumentParser):
         """One line; argparse would print the usage before it."""
         tell(f"{self.prog}: {message}; see {self.prog} --help")
         sys.exit(2)
+
+    def _check_value(self, action, value):
+        """As of argparse, which names no nearest."""
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, f"got {value!r}; {choices(value, map(str, action.choices))}")
+
+    def parse_args(self, args=None, namespace=None):
+        options, left = self.parse_known_args(args, namespace)
+        if left:
+            name, known = left[0].partition("=")[0], sorted(set(self._option_string_actions) - {"-h"})
+            self.error(f"{name}: is not known; {choices(name, known)}" if name.startswith("-") else
+                       f"got {name!r} too; nothing more is needed")
+        return options
 
     def run(self, work, arguments):
         """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it

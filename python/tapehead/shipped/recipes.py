@@ -4,6 +4,7 @@ import re
 import tomllib
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")  # a name is typed, and cannot be a path
 
@@ -36,7 +37,7 @@ def recipe(path, name, table):
         raise InputError(f"{where}: is no model; a table whose name has small letters, digits and - is needed")
     for key, value in table.items():
         if key not in fields:
-            raise InputError(f"{where}: \"{key}\" is not known; valid: {', '.join(fields)}")
+            raise InputError(f"{where}: \"{key}\" is not known; {choices(key, fields)}")
         right = fields[key].type
         if not isinstance(value, right) or (right is list and not all(isinstance(word, str) for word in value)):
             raise InputError(f"{where}.{key}: got {value!r}; {'a list of texts' if right is list else right.__name__} "

@@ -106,7 +106,8 @@ def the_ratio(rows, comparison):
     measure = "sequences" if in_sequences else "cost"  # times until thresholds of their own are not compared
     ours, theirs = [getattr(row.summary, measure) for row in (one, other)]
     what = "sequences until solved" if measure == "sequences" else in_words(comparison.metric)
-    ratio = f", {tables.number(float(f'{theirs / ours:.2g}'))} times as much" if 0 < ours < theirs < math.inf else ""
+    times = float(f"{theirs / ours:.2g}") if 0 < ours <= theirs < math.inf else 1
+    ratio = f", {tables.number(times)} times as much" if times > 1 else ""
     return (f"{other.name}, the next, has a median of {tables.number(theirs)} against {one.name}'s "
             f"{tables.number(ours)}{ratio} ({what}; {chance(find(comparison.pairs, one, other, measure))}).")
 

@@ -7,6 +7,7 @@ from tapehead.runs import metrics, records
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.evaluations import rows_of
 from tapehead.runs.groups import Group, pool_by_seed, split_by_task
+from tapehead.runs.names import choices
 from tapehead.runs.runs import common_goal, read_run
 
 from . import intervals, outcome, survival
@@ -124,7 +125,15 @@ def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True
     measures = ["cost", *one.scores] + ([] if one.threshold is None else ["sequences", "solved"])
     one.pairs = compare_pairs(one.groups, measures) if pair_by_pair else []
     one.grid = grid(one.evaluated)
+    check_grid_metric(grid_metric, one.grid)
     return one
+
+
+def check_grid_metric(name, cells):
+    """InputError for a metric that no run was scored by; where none was scored at all, for one that is not known."""
+    there = list(dict.fromkeys(cell.metric for cell in cells)) or metrics.rows()
+    if name is not None and name not in there:
+        raise InputError(f"--grid-metric: got '{name}'; {choices(name, there)}")
 
 
 def describe(task, groups, threshold=None, metric=None, grid_metric=None):

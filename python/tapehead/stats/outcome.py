@@ -4,6 +4,7 @@ import math
 
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError, note
+from tapehead.runs.names import choices
 from tapehead.runs.runs import Run, before_first_validation, common_goal, find_runs, read_json, read_run
 from tapehead.runs.tables import number
 
@@ -75,8 +76,8 @@ def choose_metric(runs, asked):
     for run in measured:
         there = set(run.table[run.table["split"] == "validation"]["metric"])
         if wanted not in there:
-            raise InputError(f"{run.path / 'metrics.csv'}: no {wanted} of split validation; there are "
-                             f"{', '.join(sorted(there)) or 'none at all'}")
+            raise InputError(f"{run.path / 'metrics.csv'}: no {wanted} of split validation; "
+                             f"{choices(wanted, sorted(there))}")
     return wanted
 
 

@@ -4,6 +4,7 @@ import math
 
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 from tapehead.runs.records import read_config, read_json
 
 # "cost" is the goal that the run stops and chooses by, "sequences" the number until solved; besides the metrics, the
@@ -60,7 +61,8 @@ def value(sweep, directory):
     number = result.get(metrics.in_result(name))
     if isinstance(number, bool) or not isinstance(number, (int, float)):
         numbers = [name for name, each in result.items() if isinstance(each, (int, float))]
-        raise InputError(f"{sweep.path}: objective: got \"{sweep.objective}\"; valid: cost, {', '.join(numbers)}")
+        raise InputError(f"{sweep.path}: objective: got \"{sweep.objective}\"; "
+                         f"{choices(sweep.objective, ['cost', *numbers])}")
     return metrics.to_be_small(name, float(number)), result
 
 

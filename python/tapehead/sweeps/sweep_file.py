@@ -1,6 +1,5 @@
 """Reads a sweep file (docs/sweeps.md); errors name the key at fault."""
 import dataclasses
-import difflib
 import hashlib
 import json
 import math
@@ -9,6 +8,7 @@ import re
 import tomllib
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 
 from .measure import objectives
 from .space import POINTS, Choices, Range
@@ -73,11 +73,6 @@ def seconds(said, where):
     return float(match[1]) * UNITS[match[2]]
 
 
-def nearest(name, valid):
-    found = difflib.get_close_matches(name, valid, 1, 0.5)
-    return (f"nearest: {found[0]}; " if found else "") + f"valid: {', '.join(valid)}"
-
-
 class Reader:
     def __init__(self, path, table):
         self.path, self.table = path, table
@@ -88,7 +83,7 @@ class Reader:
     def known(self, table, valid, prefix=""):
         for name in table:
             if name not in valid:
-                raise InputError(f"{self.path}: {prefix}{name}: is not known; {nearest(name, valid)}")
+                raise InputError(f"{self.path}: {prefix}{name}: is not known; {choices(name, valid)}")
 
     def sub_table(self, key):
         value = self.table.get(key, {})
@@ -98,7 +93,7 @@ class Reader:
 
     def one_of(self, key, value, valid):
         if value not in valid:
-            self.wrong(key, value, nearest(str(value), valid))
+            self.wrong(key, value, choices(value, valid))
         return value
 
     def number(self, key, value, low, high=10**15):
@@ -125,7 +120,7 @@ class Reader:
         budget = self.table.get("budget")
         objective = self.table.get("objective", "cost")
         if objective not in objectives():
-            self.wrong("objective", objective, nearest(str(objective), objectives()))
+            self.wrong("objective", objective, choices(objective, objectives()))
         return Sweep(self.path, method, options, space, self.trials(method),
                      self.number("sampler-seed", self.table.get("sampler-seed", 1), 0, 2**31), objective,
                      None if budget is None else seconds(budget, f"{self.path}: budget"), pruner, prune_from, longest,

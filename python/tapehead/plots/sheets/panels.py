@@ -2,6 +2,7 @@
 from tapehead.commands import compare, plot
 from tapehead.plots import comparison_pictures, paper, style
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 from tapehead.stats import tables
 from tapehead.stats.across import across
 
@@ -47,7 +48,7 @@ def of_compare(panel, asked):
     names = [name for name, _ in comparison_pictures.figures(found, together)]
     for _, figure in comparison_pictures.draw(found, together, panel.kind):
         return figure
-    raise InputError(f"kind: got '{panel.kind}'; one of {', '.join([*plot.kinds(), *names])} is needed")
+    raise InputError(f"kind: got '{panel.kind}'; {choices(panel.kind, [*plot.kinds(), *names])}")
 
 
 def with_labels(asked, options):

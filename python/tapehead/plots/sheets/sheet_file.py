@@ -6,6 +6,7 @@ import tomllib
 
 from tapehead.plots import paper
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 
 KEYS = {"style": str, "columns": int, "width": str, "across": int, "panel": list}
 OWN = ("kind", "of", "across")  # of a panel; all else are options of its kind
@@ -41,7 +42,7 @@ def read(path):
         raise InputError(f"{path}: is no TOML ({error})") from None
     for name, value in table.items():
         if name not in KEYS:
-            raise InputError(f"{path}: {name}: is not known; valid are {', '.join(KEYS)}")
+            raise InputError(f"{path}: {name}: is not known; {choices(name, KEYS)}")
         if not isinstance(value, KEYS[name]) or isinstance(value, bool):
             wanted = {str: "a text", int: "an integer", list: "[[panel]]"}[KEYS[name]]
             raise InputError(f"{path}: {name}: got {value!r}; {wanted} is needed")
@@ -57,7 +58,7 @@ def looks(path, table):
     """(style, width in inches)"""
     style = table.get("style", "nature")
     if style not in paper.STYLES:
-        raise InputError(f"{path}: style: got '{style}'; one of {', '.join(paper.STYLES)} is needed")
+        raise InputError(f"{path}: style: got '{style}'; {choices(style, paper.STYLES)}")
     columns, sheet = table.get("columns", 2), paper.STYLES[style]
     if columns not in (1, 2):
         raise InputError(f"{path}: columns: got {columns}; 1 or 2 is needed")
