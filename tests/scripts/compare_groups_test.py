@@ -73,7 +73,7 @@ class Outcomes(CompareTest):
             {"status": "solved", "sequences": 200, "seconds": 2, "bits": 150, "over_oracle": 1.5}))
         self.assertEqual(self.only()[0].cost, 1.5)
         self.assertEqual(self.only(metric="bits")[0].cost, 150)
-        with self.assertRaisesRegex(InputError, "no error of split validation; there are bits, over_oracle"):
+        with self.assertRaisesRegex(InputError, "no error of split validation; valid: bits, over_oracle"):
             self.only(metric="error")
 
     def test_of_a_share_the_cost_is_what_is_missing_from_1(self):

@@ -174,6 +174,7 @@ class Program(CompareTest):
                  ("result.json", '{"status": "finished", "sequences": "x", "bits": 1}', 'sequences is "x"; a whole'),
                  ("manifest.json", None, "manifest.json: cannot be read"),
                  ("manifest.json", "{}", "parameters is None"),
+                 ("manifest.json", '{"parameters": "a\\nb\\u001b"}', "parameters is a?b?; a number is wanted"),
                  *(("manifest.json", f'{{"parameters": 1, "x": {"[" * deep + "]" * deep}}}',
                     "manifest.json: has lists and objects more than 64 deep; the file as it was written is needed")
                    for deep in (64, 100000)),

@@ -16,10 +16,11 @@ class InputError(Exception):
 
 
 def tell(line):
-    """Prints a line on standard error, in a terminal as many as it takes there; loses it where that is closed or
-    full."""
+    """Prints a line on standard error, in a terminal as many as it takes there; loses it where that is closed or full.
+    A control character, which may come from a file, is shown as "?"."""
     if sys.stderr is None:
         return
+    line = "".join("?" if each < " " or each == "\x7f" else each for each in line)
     try:
         print(for_terminal(line, sys.stderr), file=sys.stderr, flush=True)
     except OSError:
