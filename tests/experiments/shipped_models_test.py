@@ -140,7 +140,7 @@ class Shipped(ProgramTest):
 
     def test_a_run_starts_from_it(self):
         words = ("--preset", "copy", "--train.restarts", 0, "--train.check", "", "--train.sequences", 40,
-                 "--train.validate-every", 40, "--train.validation-episodes", 20)
+                 "--train.validate-every", 40, "--train.validation-episodes", 20, "--train.final-episodes", 20)
         self.tapehead("train", *words, "--train.init-from", "copy", "--out", "more")
         self.assertIn("train.init-from = copy\n", (self.root / "more/config.ini").read_text())
         self.tapehead("train", *words, "--out", "anew")

@@ -393,10 +393,11 @@ class Runs(InOneProcess):
 
     def test_pruning(self):
         # Runs of 20,000 sequences do not end before they are looked at.
-        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 20000\n'
+        options = OPTIONS.replace('every" = 200', 'every" = 1000')
+        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{options}"train.sequences" = 20000\n'
                      '"train.optimizer" = "adam"\n[space]\n'
                      '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
-                     '[pruning]\nmethod = "hyperband"\nfrom = 200\n')
+                     '[pruning]\nmethod = "hyperband"\nfrom = 1000\n')
         node = self.node()
         self.assertTrue(node.run())
         self.assertEqual(set(self.states()), {"COMPLETE", "PRUNED"})

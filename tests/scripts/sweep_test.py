@@ -285,10 +285,10 @@ class Samplers(Sweeps):
 
     def test_pruning_stops_a_run(self):
         most = 2 * MANY
-        options = OPTIONS.replace('sequences" = 600', f'sequences" = {most}')
+        options = OPTIONS.replace('sequences" = 600', f'sequences" = {most}').replace('every" = 200', 'every" = 1000')
         text = (f'method = "random"\ntrials = 12\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
                 '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
-                '[pruning]\nmethod = "median"\nfrom = 400\n')  # hyperband: sweep_postgres_test.py
+                '[pruning]\nmethod = "median"\nfrom = 1000\n')  # hyperband: sweep_postgres_test.py
         self.sweep(text)
         rows = self.rows()
         self.assertEqual(len(rows), 12)

@@ -71,7 +71,7 @@ class Profiles(unittest.TestCase):
         self.assertIsNone(profiles.band([[1, 2], [3]], [1]))
 
     def test_the_band_holds_the_profile_and_covers(self):
-        generator, runs, hits = numpy.random.default_rng(9), 400, 0
+        generator, runs, hits = numpy.random.default_rng(9), 200, 0
         for run in range(runs):
             strata = [generator.exponential(1, 25), generator.exponential(2, 25)]
             truth = numpy.mean([1 - math.exp(-1), 1 - math.exp(-1 / 2)])
@@ -123,7 +123,7 @@ class Improvement(unittest.TestCase):
         self.assertIsNone(improvement.interval([[1, 2]], [[1]]))
 
     def test_covers_at_the_nominal_rate(self):
-        generator, runs, hits = numpy.random.default_rng(7), 400, 0
+        generator, runs, hits = numpy.random.default_rng(7), 200, 0
         truth = numpy.mean([stats.norm.cdf(shift / math.sqrt(2)) for shift in (0, 0.5, 1)])
         for run in range(runs):
             one = [generator.normal(shift, 1, 25) for shift in (0, 0.5, 1)]

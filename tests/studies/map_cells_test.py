@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import sys
+import tempfile
 import threading
 import types
 import unittest
@@ -23,18 +24,32 @@ from map_rows import PLAN  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
 
 
+def mapped(root, *words):
+    """A call for the plan, the runs and the rows below that folder."""
+    return forked.run(reproduce_map.main, "--plan", root / "plan.toml", "--out", root / "runs", "--results",
+                      root / "results/map", "--program", PROGRAM, "--uncommitted", "--jobs", 2, *words)
+
+
 class Cells(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.whole = pathlib.Path(folder.name)  # a map at its end, of which each test has a copy
+        (cls.whole / "results/map").mkdir(parents=True)
+        (cls.whole / "plan.toml").write_text(PLAN)
+        for words in (["--sizes"], []):
+            done = mapped(cls.whole, *words)
+            if done.returncode:
+                raise AssertionError(done.stdout + done.stderr)
+
     def setUp(self):
         super().setUp()
+        shutil.copytree(self.whole, self.root, dirs_exist_ok=True)
         self.results, self.plan = self.root / "results/map", self.root / "plan.toml"
-        self.results.mkdir(parents=True)
-        self.plan.write_text(PLAN)
-        self.run_it("--sizes")
-        self.run_it()
 
     def run_it(self, *words, status=0):
-        done = forked.run(reproduce_map.main, "--plan", self.plan, "--out", self.root / "runs", "--results",
-                          self.results, "--program", PROGRAM, "--uncommitted", "--jobs", 2, *words)
+        done = mapped(self.root, *words)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done
 
