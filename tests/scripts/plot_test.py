@@ -318,6 +318,9 @@ class Program(Files):
         [group] = self.groups("a")
         self.assertEqual(group.runs[0].table["value"].tolist(), [9, 3])
 
+    def test_an_unknown_option_of_a_kind_is_told_with_that_kind_s(self):
+        self.assert_refused("--metrik: is not known; nearest: --metric; ", "curves", self.root, "--metrik", "bits")
+
     def test_bad_runs(self):
         path = self.run_directory("a", 1, [9, 3])
         self.assert_refused("no such directory", "curves", self.root / "nowhere")

@@ -29,13 +29,14 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             raise argparse.ArgumentError(action, f"got {value!r}; {choices(value, map(str, action.choices))}")
 
-    def parse_args(self, args=None, namespace=None):
-        options, left = self.parse_known_args(args, namespace)
+    def parse_known_args(self, args=None, namespace=None):
+        """Also of a subcommand, whose own options are the valid ones; nothing unknown is left."""
+        options, left = super().parse_known_args(args, namespace)
         if left:
             name, known = left[0].partition("=")[0], sorted(set(self._option_string_actions) - {"-h"})
             self.error(f"{name}: is not known; {choices(name, known)}" if name.startswith("-") else
                        f"got {name!r} too; nothing more is needed")
-        return options
+        return options, left
 
     def run(self, work, arguments):
         """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it
