@@ -90,7 +90,6 @@ std::string split_of(const CommandLine& line) { return line.has("split") ? line.
 
 /// Throws InputError for a --metric that neither the program has during training nor any of the runs.
 void check_metric(const CommandLine& line, const std::vector<ListedRun>& runs) {
-  if (!line.has("metric")) return;
   std::set<std::string> valid;
   for (const MetricRow& row : metric_rows())
     if (!row.only_in_eval()) valid.emplace(row.name);
@@ -174,7 +173,7 @@ void redraw(const std::string& text, size_t& lines_before) {
 int watch_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t every = count_option(line, "every", 2);
   const std::vector<std::filesystem::path> directories(line.positionals.begin(), line.positionals.end());
-  check_metric(line, list_runs(directories));
+  if (line.has("metric")) check_metric(line, list_runs(directories));
   if (!isatty(STDOUT_FILENO) || variable("TERM") == "dumb") {
     fmt::print("{}", picture(line, list_runs(directories), false));
     return kDone;

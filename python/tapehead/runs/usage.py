@@ -25,12 +25,12 @@ class Parser(argparse.ArgumentParser):
         sys.exit(2)
 
     def _check_value(self, action, value):
-        """As of argparse, which names no nearest."""
+        """As argparse does it, and names the nearest choice."""
         if action.choices is not None and value not in action.choices:
             raise argparse.ArgumentError(action, f"got {value!r}; {choices(value, map(str, action.choices))}")
 
     def parse_known_args(self, args=None, namespace=None):
-        """Also of a subcommand, whose own options are the valid ones; nothing unknown is left."""
+        """Ends with an error where words are left. A subcommand is read by this too, so its own options are listed."""
         options, left = super().parse_known_args(args, namespace)
         if left:
             name, known = left[0].partition("=")[0], sorted(set(self._option_string_actions) - {"-h"})
