@@ -18,10 +18,9 @@ bool is_scored(const Batch& batch, size_t episode, size_t step) {
 
 }  // namespace
 
-Answers linear_answers(const Context& context, Parameter weights, Var features, std::span<const uint32_t> steps,
-                       const Batch& batch, size_t first) {
+Answers answers_at(const Context& context, const std::function<Var(Var features)>& outputs, Var features,
+                   std::span<const uint32_t> steps, const Batch& batch, size_t first) {
   Tape& tape = context.tape;
-  const Var w = tape.parameter(weights);
   size_t most = steps.size();
   if (context.training() && batch.outputs() >= kManyOutputs) {
     most = 1;
@@ -29,7 +28,7 @@ Answers linear_answers(const Context& context, Parameter weights, Var features, 
       most = std::max<size_t>(most, std::count_if(steps.begin(), steps.end(),
                                                   [&](uint32_t step) { return is_scored(batch, first + b, step); }));
   }
-  if (most == steps.size()) return {linear(w, {features}), steps};
+  if (most == steps.size()) return {outputs(features), steps};
   auto* const chosen = tape.keep<uint32_t>(most * context.batch);
   auto* const own = tape.keep<uint32_t>(most * context.batch);
   for (size_t b = 0; b < context.batch; ++b) {
@@ -43,7 +42,14 @@ Answers linear_answers(const Context& context, Parameter weights, Var features, 
     std::fill(chosen + b * most + count, chosen + (b + 1) * most, static_cast<uint32_t>(silent));
   }
   std::transform(chosen, chosen + most * context.batch, own, [&](uint32_t i) { return steps[i]; });
-  return {linear(w, {chosen_columns(features, chosen, most)}), {own, most * context.batch}, {}, true};
+  return {outputs(chosen_columns(features, chosen, most)), {own, most * context.batch}, {}, true};
+}
+
+Answers linear_answers(const Context& context, Parameter weights, Var features, std::span<const uint32_t> steps,
+                       const Batch& batch, size_t first) {
+  const Var w = context.tape.parameter(weights);
+  return answers_at(
+      context, [&w](Var x) { return linear(w, {x}); }, features, steps, batch, first);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

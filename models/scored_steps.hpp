@@ -1,6 +1,7 @@
 #pragma once
 // The steps of a batch at which answers are wanted, and the answers at them.
 
+#include <functional>
 #include <span>
 
 #include "autodiff/tape/context.hpp"
@@ -18,9 +19,13 @@ inline std::span<const uint32_t> scored_steps(Tape& tape, const Batch& batch) {
   return {steps, count};
 }
 
-/// Answers W·[x; 1] of those features, size×steps.size(), at the steps that they are of; first: as in Model::run().
+/// Answers outputs(x) of those features x, size×steps.size(), at the steps that they are of; first: as in Model::run().
 /// Of very many outputs training makes only those that an episode is scored by, at steps of its own
 /// (Answers::apart): where episodes are asked at different steps, most of the others would be made for nothing.
+Answers answers_at(const Context& context, const std::function<Var(Var features)>& outputs, Var features,
+                   std::span<const uint32_t> steps, const Batch& batch, size_t first);
+
+/// The same with outputs W·[x; 1].
 Answers linear_answers(const Context& context, Parameter weights, Var features, std::span<const uint32_t> steps,
                        const Batch& batch, size_t first);
 

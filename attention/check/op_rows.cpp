@@ -127,6 +127,9 @@ std::vector<OpRow> steering_rows() {
   return {
       {"steering", {{"controls", 6, 1, -2, 2}}, with(1)},
       {"steering, three heads, less sharpening", {{"controls", 6, 3, -2, 2}}, with(Real(0.4))},
+      {"steering, sharper at least",
+       {{"controls", 6, 2, -2, 2}},
+       [](Tape&, In in) { return steering(in[0], 1, Real(1.5)); }},
       {"steering, one tap", {{"controls", 4, 2, -2, 2}}, with(1)},
       {"steering, at zero", {{"controls", 6, 2, 0, 0}}, with(1)},
       {"steering, more heads than lie side by side", {{"controls", 4, 19, -2, 2}}, with(1)},

@@ -37,13 +37,13 @@ void in_blocks(size_t columns, Body body) {
   for (size_t first = 0; first < columns; first += kTapsAbreast) body(first, std::min(kTapsAbreast, columns - first));
 }
 
-void steer_forward(Real* x, size_t taps, Real share) {
+void steer_forward(Real* x, size_t taps, Real share, Real least) {
   Real *strength = x, *gate = x + kTapsAbreast, *kernel = gate + kTapsAbreast,
        *sharpening = kernel + taps * kTapsAbreast;
   Real top[kTapsAbreast], sum[kTapsAbreast] = {};
   for (size_t i = 0; i < kTapsAbreast; ++i) strength[i] = fast::softplus(strength[i]);
   for (size_t i = 0; i < kTapsAbreast; ++i) gate[i] = fast::logistic(gate[i]);
-  for (size_t i = 0; i < kTapsAbreast; ++i) sharpening[i] = 1 + share * fast::softplus(sharpening[i]);
+  for (size_t i = 0; i < kTapsAbreast; ++i) sharpening[i] = least + share * fast::softplus(sharpening[i]);
   std::copy_n(kernel, kTapsAbreast, top);
   for (size_t j = 1; j < taps; ++j)
     for (size_t i = 0; i < kTapsAbreast; ++i) {
@@ -79,7 +79,7 @@ void steer_backward(const Real* __restrict x, const Real* __restrict y, Real* __
 
 }  // namespace
 
-Var steering(Var controls, Real share) {
+Var steering(Var controls, Real share, Real least) {
   const size_t rows = controls.rows, size = rows * kTapsAbreast;
   if (rows < 4 || rows % 2 != 0)
     shapes_do_not_fit("steering", {controls}, "a strength, a gate, an odd number of taps and a sharpening are needed");
@@ -89,7 +89,7 @@ Var steering(Var controls, Real share) {
   Real* const work = tape.borrow(size);
   in_blocks(to.cols * to.batch, [&](size_t first, size_t count) {
     lay_abreast(tape.value(controls), first, count, work);
-    steer_forward(work, rows - 3, share);
+    steer_forward(work, rows - 3, share, least);
     put_back(work, first, count, to, true);
   });
   tape.give_back(work, size);

@@ -156,6 +156,8 @@ Spec checked_spec(const Settings& settings) {
   const bool pictures = reads_pictures(settings);
   if (listens(settings)) return pictures ? small_caption_spec() : small_answer_spec();
   if (answers_once(settings)) return pictures ? small_picture_spec() : small_class_spec();
+  if (settings.has("model.tied") && settings.flag("model.tied"))  // whose outputs are its tokens
+    return Spec({tokens("input", kTokens)}, vectors("target", kTokens)).answered_last();
   if (embeds_tokens(settings)) return Spec({tokens("input", kTokens)}, vectors("target", kBits)).answered_last();
   const bool picture = sees_pictures(settings);
   Spec spec((picture ? kStepsPicture.size() : 0) + kBits + 1, kBits);
@@ -176,7 +178,7 @@ Batch checked_batch(const Settings& settings) {
   for (uint32_t& token : batch.inputs[0].tokens) token = static_cast<uint32_t>(stream.integer(0, kTokens - 1));
   for (Real& x : batch.target.values) x = static_cast<Real>(stream.bits() & 1);
   for (size_t b = 0; b < kEpisodes; ++b)
-    for (size_t t = kLength + 1; t < batch.steps(); ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
+    for (size_t t = kLength + 1; t < batch.steps(); ++t) std::fill_n(batch.scored(b, t), batch.outputs(), Real{1});
   return batch;
 }
 

@@ -32,6 +32,8 @@ const Bound<MixerOptions>& mixer_options() {
                 "made (adaptive computation time); 0: all go through all")
           .with(token_options("model"))
           .with(attention_options("model"))
+          .flag("model.tied", &MixerOptions::tied,
+                "a token is embedded by the weights that its output is made by; inputs and outputs are the same tokens")
           .integer("model.convolution", &MixerOptions::convolution, 1, 64,
                    "steps that a mixer's input is taken together from, a weight for each number; 1: its own alone")
           .checked_at("3")
@@ -71,6 +73,10 @@ std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& sp
   for (size_t i = 0; i < options.layers; ++i) mixers.push_back(pattern[i % pattern.size()]);
   if (options.ponder > 0 && options.rounds == 1)
     throw InputError(fmt::format("model.ponder: got {} with model.rounds 1; 2 at least are needed", options.ponder));
+  if (options.tied && (spec.inputs()[0].kind != StreamKind::kTokens || spec.features() != spec.outputs()))
+    throw InputError(
+        fmt::format("model.tied: got true for {} inputs and {} outputs; the same tokens are needed as both",
+                    spec.features(), spec.outputs()));
   options.heads = 1;  // of no layer any more
   settle_layers("model", options);
   return std::make_unique<MixerStack>(scope, spec, options, mixers);

@@ -6,16 +6,16 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-Real sharpening_share(const Context& context, const TrainingSharpening& training) {
+Real sharpening_share(const Context& context, const SharpeningSettings& settings) {
   const ParameterStore& store = context.tape.store();
-  if (!context.training() || store.seen() < training.from) return 1;
-  return static_cast<Real>(std::lerp(1.0, static_cast<double>(training.share), store.settled()));
+  if (!context.training() || store.seen() < settings.from) return 1;
+  return static_cast<Real>(std::lerp(1.0, static_cast<double>(settings.share), store.settled()));
 }
 
-Var sharpening(const Context& context, Var control, const TrainingSharpening& training) {
+Var sharpening(const Context& context, Var control, const SharpeningSettings& settings) {
   const Var excess = softplus(control);
-  const Real share = sharpening_share(context, training);
-  return shift(share != 1 ? scale(excess, share) : excess, 1);
+  const Real share = sharpening_share(context, settings);
+  return shift(share != 1 ? scale(excess, share) : excess, settings.least);
 }
 
 StartWeights::StartWeights(const Scope& scope, const AddressingSettings& settings) : settings_(settings) {

@@ -23,9 +23,10 @@ enum class StartWeighting {
   kUniform,   ///< 1/slots; with a constant memory all slots stay identical
 };
 
-/// A reduced sharpening in training: see sharpening_share().
-struct TrainingSharpening {
-  Real share = 1;     ///< 0..1
+/// The range of a head's sharpening, and a reduced one in training: see sharpening_share().
+struct SharpeningSettings {
+  Real least = 1;     ///< what γ is at least; above 1 no step leaves a weighting more blurred than it can undo
+  Real share = 1;     ///< 0..1, in training
   uint64_t from = 0;  ///< training episodes from which on it applies; before, sharpening is full
 };
 
@@ -34,7 +35,7 @@ struct AddressingSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;  ///< in this order wherever heads are side by side
   size_t shifts = 3;                       ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
-  TrainingSharpening training_sharpening = {};
+  SharpeningSettings sharpening = {};
   StartWeighting start_weighting = StartWeighting::kOneHot;
   std::shared_ptr<const ContentLookup> content;  ///< null for a scheme that does not use it
 
@@ -56,10 +57,10 @@ inline constexpr View kShift{"shift", "head", 0, 1};
 /// different shift, as on unusual vectors, it makes no step, or two. Without sharpening the shift kernel itself must be
 /// crisp, since a few steps of blur cost at once; the sharpening in scoring is then a margin. Behaviour that is not
 /// learned without sharpening (a head that waits, and jumps back at the end) is kept if it was learned with it first.
-Real sharpening_share(const Context& context, const TrainingSharpening& training);
+Real sharpening_share(const Context& context, const SharpeningSettings& settings);
 
-/// γ = 1 + share·softplus(control) (eq. 9), 1×heads.
-Var sharpening(const Context& context, Var control, const TrainingSharpening& training);
+/// γ = least + share·softplus(control) (eq. 9, where the least is 1), 1×heads.
+Var sharpening(const Context& context, Var control, const SharpeningSettings& settings);
 
 /// The state of a scheme that goes by where its heads looked last.
 struct LastWeights {

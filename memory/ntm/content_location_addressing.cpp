@@ -15,7 +15,8 @@ void ContentLocationAddressing::add_start_biases(const HeadBiases& start, std::s
 Addressing::Addressed ContentLocationAddressing::address(const Context& context, Var controls, Var memory,
                                                          const State& past) const {
   const auto [key, steering_controls] = split(controls, settings_.width, settings_.shifts + 3);
-  const Var steered = steering(steering_controls, sharpening_share(context, settings_.training_sharpening));
+  const Var steered =
+      steering(steering_controls, sharpening_share(context, settings_.sharpening), settings_.sharpening.least);
   const auto [strength, gate, kernel, gamma] = split(steered, 1, 1, settings_.shifts, 1);
   const Var content = settings_.content->weights(memory, key, strength);
   const Var last = past.as<LastWeights>().weights;

@@ -12,7 +12,7 @@ void LocationAddressing::add_start_biases(const HeadBiases& start, std::span<Rea
 Addressing::Addressed LocationAddressing::address(const Context& context, Var controls, Var, const State& past) const {
   const auto [shift_control, sharpening_control] = split(controls, settings_.shifts, 1);
   const Var kernel = softmax(shift_control);
-  const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
+  const Var gamma = sharpening(context, sharpening_control, settings_.sharpening);
   const Var shifted = circular_convolution(past.as<LastWeights>().weights, kernel);
   const Var weights = sharpen(shifted, gamma);
   watch_heads("shift", kernel, kShift);

@@ -47,7 +47,7 @@ Recurrent::Step LocationAttention::look(const Context& context, Var queries, con
   const auto [key, gate_control, shift_control, sharpening_control] =
       split(linear(tape.parameter(controls_), {queries}), size_, 1, settings_.shifts, 1);
   const Var content = lookup_.weights(key, source), gate = sigmoid(gate_control), kernel = softmax(shift_control);
-  const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
+  const Var gamma = sharpening(context, sharpening_control, settings_.sharpening);
   const Var weights = interpolate_shift_sharpen(content, last, gate, kernel, gamma, counts_of(tape, source.count));
   watch("content", content, kAlignment.called("attention by content").over(grid_.across));
   watch("gate", gate, kGate);

@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct LocationAttentionSettings {
   size_t shifts = 3;  ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
-  TrainingSharpening training_sharpening = {};
+  SharpeningSettings sharpening = {};
 };
 
 /// A look is by content (a key against the annotations), interpolated with the last look's weights, shifted and

@@ -33,6 +33,11 @@ Initializer token_start(const Spec& spec) {
   return uniform(std::sqrt(3 / static_cast<Real>(spec.features())));
 }
 
+Parameter output_parameter(const Scope& scope, const Spec& spec, const MixerStackSettings& settings) {
+  if (settings.tied) return scope.add("bias", spec.outputs(), 1, zeros());
+  return scope.add("weights", spec.outputs(), settings.size + 1, glorot_with_bias());
+}
+
 /// 1 for this step, 0 for those before.
 void own_step_alone(Stream&, MatrixView w) {
   for (Real& x : w.column(0)) x = 1;
@@ -52,7 +57,7 @@ MixerStack::MixerStack(const Scope& scope, const Spec& spec, const MixerStackSet
     : settings_(settings),
       tokens_(spec.inputs()[0].kind == StreamKind::kTokens ? spec.features() : 0),
       in_((scope / "input").add("weights", settings.size, spec.features() + 1, token_start(spec))),
-      out_((scope / "output").add("weights", spec.outputs(), settings.size + 1, glorot_with_bias())),
+      out_(output_parameter(scope / "output", spec, settings)),
       norm_(scope / "norm", settings.size) {
   for (size_t i = 0; i < mixers.size(); ++i) layers_.push_back(make_layer(scope / layer_name(i), mixers[i]));
   for (size_t i = 0; i < depth(); ++i) places_.push_back({layer_name(i) + "/memory", layer_name(i) + "/feedforward"});
@@ -174,9 +179,18 @@ MixerStack::Thought MixerStack::through_all(const Context& context, Var inputs, 
   return {norm_(tokens), State::of_parts(tape, {states, depth()}), ponder};
 }
 
+Var MixerStack::outputs(Var features) const {
+  Tape& tape = *features.tape;
+  const Var out = tape.parameter(out_);
+  if (!settings_.tied) return linear(out, {features});
+  const Var embeddings = columns(tape.parameter(in_), 0, tokens_);
+  const Real scaled = 1 / std::sqrt(static_cast<Real>(settings_.size));
+  return add(matmul_transposed(embeddings, scale(features, scaled)), out);
+}
+
 Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const State& past) const {
   const Thought thought = through_all(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past, 0);
-  return {linear(context.tape.parameter(out_), {thought.features}), thought.state};
+  return {outputs(thought.features), thought.state};
 }
 
 Answers MixerStack::run(const Context& context, const Batch& batch, size_t first) const {
@@ -204,8 +218,9 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
     asked[count++] = columns(features, t - steps.from, 1);
   }
   if (count == 0) return {{}, state};
-  Answers answers =
-      linear_answers(context, out_, beside(std::span<const Var>(asked, count)), {scored, count}, batch, first);
+  Answers answers = answers_at(
+      context, [this](Var x) { return outputs(x); }, beside(std::span<const Var>(asked, count)), {scored, count}, batch,
+      first);
   if (context.training() && has_own_objective()) {
     const Var there = batch.inputs[0].mask_on(tape, first, context.batch, steps.from, steps.to);
     const Var cost = sum(multiply(ponder, transposed(there)));  // padding costs nothing
@@ -215,7 +230,7 @@ RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& ba
 }
 
 std::optional<LookedUp> MixerStack::looked_up() const {
-  return tokens_ > 0 ? std::optional(LookedUp{in_, tokens_}) : std::nullopt;
+  return tokens_ > 0 && !settings_.tied ? std::optional(LookedUp{in_, tokens_}) : std::nullopt;
 }
 
 size_t MixerStack::cost() const {

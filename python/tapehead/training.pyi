@@ -96,6 +96,7 @@ def train(
     memory_iterations: int = ...,
     memory_key_masks: bool = ...,
     memory_key_size: int = ...,
+    memory_least_sharpening: float = ...,
     memory_limit: float = ...,
     memory_link_sharpness: bool = ...,
     memory_links: int = ...,
@@ -426,6 +427,7 @@ def train(
     memory_iterations  look-ups of each head a step: what one finds is the next one's key (modern Hopfield retrieval)
     memory_key_masks  a mask beside each key says which numbers of a slot count (cosine only)
     memory_key_size  numbers of a head's keys and queries
+    memory_least_sharpening  what a head's sharpening is at least, 1 in the paper; above it a weighting that moves at every step stays crisp for any number of steps
     memory_limit  what the length of a write's step of gradient descent tends to at most; 0: no limit, as published, and numbers may leave the finite ones
     memory_link_sharpness  forward and backward weightings are sharpened
     memory_links  slots that each is linked to, before and after it (the paper's K_L)

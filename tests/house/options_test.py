@@ -23,7 +23,10 @@ READS = {
         "seed",   # the built-in stories are drawn by the run's own
         "memory",  # that is told what the task does not tell
     },
-    "catalogue/check": {"encoder", "memory", "model"},  # which combinations of parts there are
+    "catalogue/check": {
+        "encoder", "memory", "model",  # which combinations of parts there are
+        "model.tied",                  # what data they need
+    },
     "experiments/training": {
         "task", "seed", "train.restart",  # what a run is called
         "train.curriculum",               # asks for sizes that a task may not have

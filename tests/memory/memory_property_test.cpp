@@ -154,7 +154,7 @@ TEST_CASE("in training heads have their share of the sharpening, in scoring all 
   const std::vector<Real> control{Real(-1), Real(0.5), Real(3)};
   const auto gamma = [&](Real share, Phase phase, uint64_t from = 0) {
     const Context context{tape, 1, testing::noise(), phase};
-    return numbers(sharpening(context, tape.constant(1, 3, 1, control.data()), {share, from}));
+    return numbers(sharpening(context, tape.constant(1, 3, 1, control.data()), {1, share, from}));
   };
   store.set_seen(100);
   for (size_t i = 0; i < control.size(); ++i) {
@@ -170,6 +170,19 @@ TEST_CASE("in training heads have their share of the sharpening, in scoring all 
       CHECK(gamma(share, Phase::kScoring)[i] == Approx(1 + excess).epsilon(1e-6));
       store.set_settled(1);
     }
+  }
+}
+
+TEST_CASE("no control makes a sharpening less than the least") {
+  ParameterStore store(1);
+  Tape tape;
+  tape.begin(store, nullptr);
+  const std::vector<Real> control{Real(-40), Real(0.5)};
+  for (const Phase phase : {Phase::kTraining, Phase::kScoring}) {
+    const Context context{tape, 1, testing::noise(), phase};
+    const auto gamma = numbers(sharpening(context, tape.constant(1, 2, 1, control.data()), {Real(1.5), 1, 0}));
+    CHECK(gamma[0] == Approx(1.5).epsilon(1e-6));
+    CHECK(gamma[1] == Approx(1.5 + std::log1p(std::exp(0.5))).epsilon(1e-6));
   }
 }
 

@@ -195,6 +195,49 @@ TEST_CASE("tokens that halt are the mean of their rounds, and training minimises
   CHECK(rounds.size() > 2);
 }
 
+TEST_CASE("with tied weights an output is the product with its token's embedding, over the root of the size") {
+  constexpr size_t kTokens = 5;
+  const Spec spec = Spec::of_tokens(kTokens, kTokens);
+  MixerStackSettings settings;
+  settings.size = kSize;
+  settings.heads = 1;
+  settings.feedforward = 5;
+  const std::vector<MixerStack::MakeMemory> mixers{
+      [](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }};
+  ParameterStore store(1), tied_store(1);
+  const MixerStack stack(store, spec, settings, mixers);
+  settings.tied = true;
+  const MixerStack tied(tied_store, spec, settings, mixers);
+  CHECK(stack.looked_up());
+  CHECK_FALSE(tied.looked_up());  // each answer meets the whole table
+  move_parameters(tied_store);
+  const Plain own{tied_store};
+  for (const auto& entry : store.entries())  // the stack that is not tied gets its numbers
+    for (size_t r = 0; r < entry.rows; ++r)
+      for (size_t c = 0; c < entry.size() / entry.rows; ++c) {
+        Real& x = store.data(entry)[c * entry.rows + r];
+        if (entry.name != "output/weights")
+          x = own.at(entry.name, r, c);
+        else
+          x = c < kSize ? own.at("input/weights", c, r) / std::sqrt(Real{kSize}) : own.at("output/bias", r, 0);
+      }
+  const std::vector<uint32_t> said{3, 0, 4, 3};
+  const auto logits = [&](const MixerStack& one, const ParameterStore& of) {
+    Tape tape;
+    tape.begin(of, nullptr);
+    const Context context{tape, 1, testing::noise()};
+    State state = one.start(context);
+    std::vector<Real> all;
+    for (const uint32_t& token : said) {
+      const auto next = one.step(context, {tape.tokens(kTokens, 1, 1, &token)}, state);
+      for (const Real x : testing::numbers(next.output)) all.push_back(x);
+      state = next.state;
+    }
+    return all;
+  };
+  testing::check_close(logits(tied, tied_store), logits(stack, store), "logits");
+}
+
 TEST_CASE("steps behind an episode's end cost nothing") {
   constexpr size_t kLengths[] = {3, kMixerSteps};
   const Spec spec(kFeatures, kOutputs);
@@ -389,6 +432,14 @@ TEST_CASE("bad mixers are told in one line") {
           ParameterStore store(1);
           make_model(settings, checked_spec(settings), store);
         }) == "model.ponder: got 0.5 with model.rounds 1; 2 at least are needed");
+  CHECK(testing::error_of([] {
+          Settings settings = small_models().front().settings;
+          for (const ModelCase& one : small_models())
+            if (one.settings.text("model") == "mixer-stack") settings = one.settings;
+          settings.set("model.tied", "true");
+          ParameterStore store(1);
+          make_model(settings, Spec(3, 2), store);
+        }).ends_with("the same tokens are needed as both"));
   CHECK(said_of("dnc", "dnc,fast-weights:heads=3") == "memory.heads: got 3; a divisor of memory.width (64) is needed");
 }
 

@@ -20,7 +20,7 @@ except ImportError as error:
 
 import tapehead
 from tapehead import torch as in_torch
-from torch_kinds import (CAPTIONS, CLASSIFIERS, DRAWN, GLIMPSES, LOOKED_AT, PLACED, SEQUENCES, SHOWN, SPOKEN,
+from torch_kinds import (CAPTIONS, CLASSIFIERS, DRAWN, GLIMPSES, LOOKED_AT, PLACED, SEQUENCES, SHOWN, SPOKEN, TIED,
                          TOLD)
 
 NEAR = 1e-5  # of outputs, and of gradients where the largest is not above 1: the engine works in single precision
@@ -128,6 +128,9 @@ class Networks(unittest.TestCase):
 
     def test_sequences(self):
         self.each_agrees(SEQUENCES, "copy")
+
+    def test_tokens_that_are_inputs_and_outputs(self):
+        self.each_agrees([TIED], "key-value-recall")
 
     def test_what_is_read_and_said(self):
         self.each_agrees(SPOKEN, "addition")

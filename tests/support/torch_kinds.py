@@ -9,7 +9,7 @@ STACK = {"task.bits": 3, "task.max-length": 6, "model": "mixer-stack", "model.si
 FAST = {"memory": "fast-weights", "memory.heads": 2, "memory.width": 6, "memory.key-size": 4}
 
 MACHINES = [{**SLOTS, **one} for one in (
-    {"memory": "ntm", "memory.training-sharpening": 0.5},
+    {"memory": "ntm", "memory.training-sharpening": 0.5, "memory.least-sharpening": 1.25},
     {"memory": "ntm", "controller": "gru", "addressing": "location"},
     {"memory": "dnc", "memory.usage-gradient": "false", **HEADS},
     {"memory": "dnc", "controller": "feedforward", "memory.key-masks": "true", "memory.link-sharpness": "true",
@@ -57,6 +57,7 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.routed": 2}]
 
 ENCODER_DECODER = {"model": "encoder-decoder", "encoder.size": 5, "controller.size": 6, "model.embedding": 3}
+TIED = {**FAST, "model": "mixer-stack", "model.size": 6, "model.heads": 2, "model.tied": "true"}
 SPOKEN = [{**ENCODER_DECODER, **one} for one in (
     {},
     {"encoder": "gru", "controller": "gru", "encoder.both-ways": "true", "model.order": "luong", "encoder.layers": 2},
@@ -71,7 +72,8 @@ SPOKEN = [{**ENCODER_DECODER, **one} for one in (
     {"model.hand-over": "state", "encoder.size": 6, "model.embedding": 0},
     {"attention": "local-m", "attention.window": 2, "memory.similarity": "dot"},
     {"attention": "local-p", "attention.window": 2, "encoder": "transformer", "encoder.size": 6, "encoder.heads": 2},
-    {"attention": "location", "encoder": "feedforward", "memory.training-sharpening": 0.5},
+    {"attention": "location", "encoder": "feedforward", "memory.training-sharpening": 0.5,
+     "memory.least-sharpening": 1.25},
     {"attention": "memory", "memory": "lru", "memory.slots": 6, "memory.width": 4},
     {"attention": "memory", "memory": "stack", "memory.width": 4},
     # In training it reads what is expected instead of what is drawn, so there is something to compare.

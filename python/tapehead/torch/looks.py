@@ -141,6 +141,7 @@ class Location(torch.nn.Module):
     def __init__(self, checkpoint, size, query):
         super().__init__()
         self.reads, self.shifts, self.share = size, checkpoint.whole("memory.shifts"), 1
+        self.least_sharpening = checkpoint.real("memory.least-sharpening", absent="1")
         if checkpoint.seen >= checkpoint.whole("memory.training-sharpening-from", absent="0"):
             self.share = checkpoint.real("memory.training-sharpening")
         self.lookup = Lookup(checkpoint, size, size)
@@ -157,7 +158,7 @@ class Location(torch.nn.Module):
         kernel, count = kernel.softmax(-1), reading.there.sum(1, keepdim=True)
         place = torch.arange(weights.shape[1], device=query.device) - self.shifts // 2
         shifted = sum(kernel[:, j:j + 1] * weights.gather(1, (place + j) % count) for j in range(self.shifts))
-        gamma = 1 + (self.share if self.training else 1) * softplus(sharpening)
+        gamma = self.least_sharpening + (self.share if self.training else 1) * softplus(sharpening)
         scores = gamma * (shifted.relu() + SHARPEN_TINY).log()
         weights = scores.masked_fill(~reading.there, -torch.inf).softmax(-1)
         return (weights.unsqueeze(1) @ reading.annotations).squeeze(1), (reading, weights)

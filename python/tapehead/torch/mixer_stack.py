@@ -79,7 +79,8 @@ class MixerStack(torch.nn.Module):
         self.norm = Norm(checkpoint, "norm", settings["size"])
         self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
         self.costs = None  # of each step of the last batch, where tokens may halt
-        self.output = checkpoint.parameter("output/weights")
+        self.tied = checkpoint.text("model.tied", ("true", "false"), absent="false") == "true"
+        self.output = checkpoint.parameter("output/bias" if self.tied else "output/weights")
 
     def forward(self, inputs, input_steps=None):
         """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs). input_steps: as of a
@@ -96,7 +97,10 @@ class MixerStack(torch.nn.Module):
             halts = torch.cat([linear(self.halting, one).sigmoid() for one in after], -1)
             shares, self.costs = halting_shares(halts)
             tokens = sum(share.unsqueeze(-1) * one for share, one in zip(shares.unbind(-1), after))
-        return linear(self.output, self.norm(tokens))
+        answers = self.norm(tokens)
+        if self.tied:
+            return answers @ self.input[:, :-1] / answers.shape[-1] ** 0.5 + self.output.squeeze(-1)
+        return linear(self.output, answers)
 
     def objective(self, batch):
         """What training minimises: the answers' loss, and what the rounds of each step cost."""

@@ -19,6 +19,7 @@ class Addressing(torch.nn.Module):
         self.gated = scheme == "content+location"
         self.width, self.shifts = width, checkpoint.whole("memory.shifts") if self.moves else 0
         self.sizes = [width, 1] * bool(self.content) + [1] * self.gated + [self.shifts, 1] * self.moves
+        self.least_sharpening = checkpoint.real("memory.least-sharpening", absent="1") if self.moves else None
         self.share = 1  # of the sharpening, in training
         if self.moves and checkpoint.seen >= checkpoint.whole("memory.training-sharpening-from", absent="0"):
             self.share = checkpoint.real("memory.training-sharpening")
@@ -48,7 +49,7 @@ class Addressing(torch.nn.Module):
             kernel, middle = next(said).softmax(-1), self.shifts // 2
             weights = sum(kernel[..., j:j + 1] * weights.roll(middle - j, -1) for j in range(self.shifts))
             share = self.share if self.training else 1
-            weights = sharpen(weights, 1 + share * softplus(next(said).squeeze(-1)))
+            weights = sharpen(weights, self.least_sharpening + share * softplus(next(said).squeeze(-1)))
         return weights
 
 
