@@ -424,22 +424,21 @@ TEST_CASE("bad mixers are told in one line") {
         "model.mixers: fast-weights: memory.slots: an option of memory.rule slots; it has delta");
   CHECK(said_of("dnc", "dnc,ntm,lru") ==
         "model.layers: got 2, and model.mixers has 3; at least a layer for each of these is needed");
-  CHECK(testing::error_of([] {
-          Settings settings = small_models().front().settings;
-          for (const ModelCase& one : small_models())
-            if (one.settings.text("model") == "mixer-stack") settings = one.settings;
-          settings.set("model.ponder", "0.5");
-          ParameterStore store(1);
-          make_model(settings, checked_spec(settings), store);
-        }) == "model.ponder: got 0.5 with model.rounds 1; 2 at least are needed");
-  CHECK(testing::error_of([] {
-          Settings settings = small_models().front().settings;
-          for (const ModelCase& one : small_models())
-            if (one.settings.text("model") == "mixer-stack") settings = one.settings;
-          settings.set("model.tied", "true");
-          ParameterStore store(1);
-          make_model(settings, Spec(3, 2), store);
-        }).ends_with("the same tokens are needed as both"));
+  const auto said_with = [](const char* option, const char* value) {
+    return testing::error_of([&] {
+      Settings settings = small_models().front().settings;
+      for (const ModelCase& one : small_models())
+        if (one.settings.text("model") == "mixer-stack") settings = one.settings;
+      const Spec numbers = checked_spec(settings);
+      settings.set(option, value);
+      ParameterStore store(1);
+      make_model(settings, numbers, store);
+    });
+  };
+  CHECK(said_with("model.rounds", "1") == "");
+  CHECK(said_with("model.ponder", "0.5") == "model.ponder: got 0.5 with model.rounds 1; 2 at least are needed");
+  CHECK(said_with("model.tied", "true") ==
+        "model.tied: got true for 4 inputs and 3 outputs; the same tokens are needed as both");
   CHECK(said_of("dnc", "dnc,fast-weights:heads=3") == "memory.heads: got 3; a divisor of memory.width (64) is needed");
 }
 

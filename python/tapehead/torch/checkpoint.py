@@ -86,8 +86,8 @@ class Checkpoint:
         except ValueError:
             raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a number is needed") from None
 
-    def flag(self, name):
-        return self.text(name, ("true", "false")) == "true"
+    def flag(self, name, absent=None):
+        return self.text(name, ("true", "false"), absent=absent) == "true"
 
     def pass_by(self, *names):
         """Takes options that have no effect, where there are any."""

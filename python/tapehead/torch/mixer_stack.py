@@ -79,7 +79,7 @@ class MixerStack(torch.nn.Module):
         self.norm = Norm(checkpoint, "norm", settings["size"])
         self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
         self.costs = None  # of each step of the last batch, where tokens may halt
-        self.tied = checkpoint.text("model.tied", ("true", "false"), absent="false") == "true"
+        self.tied = checkpoint.flag("model.tied", absent="false")
         self.output = checkpoint.parameter("output/bias" if self.tied else "output/weights")
 
     def forward(self, inputs, input_steps=None):
