@@ -2,7 +2,7 @@
 import importlib
 import sys
 
-from tapehead.runs import interpreter
+from tapehead.runs import interpreter, late
 
 NEEDS = {  # the group of scripts/setup.sh, and its modules that a command imports at once
     "compare": ("scripts", "numpy", "pandas", "matplotlib", "scipy"),
@@ -28,5 +28,6 @@ def command(name, arguments):
     group, *modules = NEEDS.get(name, (None,))
     if group:
         interpreter.need(*modules, group=group)
-    module = importlib.import_module("tapehead.commands." + name)
+    with late.libraries():
+        module = importlib.import_module("tapehead.commands." + name)
     return getattr(module, "start", module.main)(arguments)

@@ -1,8 +1,9 @@
 """Rescales figures that were laid out by hand, in inches, and gives them a title."""
-from matplotlib import lines, text
-from matplotlib.axes import Axes
-from matplotlib.collections import Collection
-from matplotlib.patches import Patch
+import matplotlib.axes
+import matplotlib.collections
+import matplotlib.lines
+import matplotlib.patches
+import matplotlib.text
 
 HEAD = 0.32  # inches of a title
 
@@ -23,21 +24,21 @@ def scale(figure, factor, legible=0):
                 for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()) for part in tick.findobj()}
     sizes = []
     for artist in figure.findobj():
-        if isinstance(artist, Axes) or id(artist) in of_ticks:
+        if isinstance(artist, matplotlib.axes.Axes) or id(artist) in of_ticks:
             continue
-        if isinstance(artist, text.Text):
+        if isinstance(artist, matplotlib.text.Text):
             artist.set_fontsize(max(legible, factor * artist.get_fontsize()))
-            if isinstance(artist, text.Annotation) and artist.anncoords == "offset points":
+            if isinstance(artist, matplotlib.text.Annotation) and artist.anncoords == "offset points":
                 artist.xyann = tuple(factor * each for each in artist.xyann)
-        elif isinstance(artist, lines.Line2D):
+        elif isinstance(artist, matplotlib.lines.Line2D):
             artist.set(linewidth=factor * artist.get_linewidth(), markersize=factor * artist.get_markersize(),
                        markeredgewidth=factor * artist.get_markeredgewidth())
-        elif isinstance(artist, Collection):
+        elif isinstance(artist, matplotlib.collections.Collection):
             artist.set_linewidth([factor * each for each in artist.get_linewidth()])
-        elif isinstance(artist, Patch):
+        elif isinstance(artist, matplotlib.patches.Patch):
             artist.set_linewidth(factor * artist.get_linewidth())
     figure.set_size_inches(factor * figure.get_size_inches())
-    for artist in figure.findobj(text.Text):
+    for artist in figure.findobj(matplotlib.text.Text):
         if artist.get_text().strip() and artist.get_visible():
             sizes.append(artist.get_fontsize())
     return min(sizes, default=float("inf"))

@@ -24,7 +24,7 @@ class Run:
     path: pathlib.Path
     config: dict         # option -> value from config.ini; empty if there is none
     result: dict         # result.json; empty until the run ends
-    table: pandas.DataFrame  # empty if it diverged before its first validation
+    table: "pandas.DataFrame"  # empty if it diverged before its first validation
 
     @property
     def status(self):

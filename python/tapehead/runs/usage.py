@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 
-from . import places
+from . import late, places
 from .errors import InputError, tell
 from .names import choices
 from .places import IS_CLONE, PROGRAM, ROOT
@@ -43,7 +43,9 @@ class Parser(argparse.ArgumentParser):
         as an interrupt does, so that the trainings it started end too."""
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            work(self.parse_args(arguments))
+            options = self.parse_args(arguments)
+            late.load()
+            work(options)
         except InputError as error:
             tell(f"{self.prog}: {error}")
             return 2
