@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The documents are correct: their links and names exist, their command lines parse, the README's example and the tour
-work, and checkpoints have the documented format."""
+work."""
 import functools
 import json
 import os
@@ -10,13 +10,12 @@ import shlex
 import sys
 import unittest
 
-import numpy
-
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import forked
+from fenced import fenced
 from process import PROGRAM, ProgramTest, RUN_FILES, tiny
 from tapehead.commands import compare, plot, report
 
@@ -25,10 +24,6 @@ DOCUMENTS = [*sorted(SOURCE.glob("*.md")), *sorted((SOURCE / ".github").rglob("*
 SIZES = {"README.md": 150, "CONTRIBUTING.md": 100}  # lines: an entry page must be short enough to read whole
 PLACEHOLDER = re.compile(r"NAME|FOLDER|FILE|DIR|TASK")  # `tasks/NAME.cpp`
 MADE = ("build", "runs", "perf.data")  # made by commands, absent from the repository
-
-
-def fenced(text, language):
-    return re.findall(rf"^```{language}\n((?:.*\n)*?)```$", text, re.MULTILINE)
 
 
 def spans(text):
@@ -252,52 +247,6 @@ class Tour(ProgramTest):
     def test_comparing(self):
         self.assertGreater(self.walk("docs/comparing.md"), 3)
         self.assertTrue((self.root / "runs/compared/comparison.md").exists())
-
-
-class CheckpointFormat(ProgramTest):
-    """The claims of docs/checkpoint-format.md, checked with its own example reader."""
-
-    def setUp(self):
-        super().setUp()
-        self.text = (SOURCE / "docs/checkpoint-format.md").read_text(encoding="utf-8")
-        names = {}
-        exec(next(block for block in fenced(self.text, "python") if "def read_checkpoint" in block), names)
-        # At a rate of 0 the parameters keep their initial values, and so do their averages.
-        self.tapehead("train", *tiny(train__average=0.9, train__learning_rate=0), "--out", "run")
-        self.tensors, self.metadata = names["read_checkpoint"](self.root / "run/checkpoint-last.safetensors")
-        self.parameters = {name.removeprefix("parameter/"): tensor for name, tensor in self.tensors.items()
-                           if name.startswith("parameter/")}
-
-    def test_parameters(self):
-        cells, width, inputs = 16, 4, 3 + 1  # the tiny run's; an LSTM's columns: input, read, own output, bias
-        weights = self.parameters["controller/lstm/weights"]
-        self.assertEqual(weights.shape, (4 * cells, inputs + width + cells + 1))
-        self.assertFalse(weights[:, -1].any(), "the biases, which start at 0, are the last column: row by row")
-        self.assertTrue(weights[:, :-1].all())
-        self.assertEqual(self.parameters["memory/start-reads"].shape, (width, 1))
-        manifest = json.loads((self.root / "run/manifest.json").read_text())
-        self.assertEqual(sum(tensor.size for tensor in self.parameters.values()), manifest["parameters"])
-
-    def test_average(self):
-        for name, tensor in self.parameters.items():
-            numpy.testing.assert_allclose(self.tensors[f"average/{name}"], tensor, rtol=1e-5, atol=1e-7, err_msg=name)
-
-    def test_the_table_of_tensors(self):
-        section = self.text.split("## The tensors")[1].split("\n## ")[0]
-        patterns = re.findall(r"^\| `(\w+[^`]*)`", section, re.MULTILINE)
-        known = [re.escape(pattern).replace("NAME", ".+").replace("SLOT", "[^/]+").replace("COUNTER", "[^/]+")
-                 for pattern in patterns]
-        seen = set()
-        for name in self.tensors:
-            which = [pattern for pattern in known if re.fullmatch(pattern, name)]
-            self.assertEqual(len(which), 1, f"the table has no row, or several, for {name}")
-            seen.update(which)
-        self.assertEqual(len(seen), len(known), "a row of the table is of nothing")
-
-    def test_metadata(self):
-        for key in self.metadata:
-            self.assertIn(f"`{key}`", self.text)
-        self.assertEqual(self.metadata["config"], (self.root / "run/config.ini").read_text())
 
 
 class Rules(unittest.TestCase):
