@@ -67,18 +67,25 @@ std::vector<std::string> CommandLine::all_of(std::string_view name) const {
 }
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
-                               const Positionals& positionals, const Declarations& declarations) {
+                               const Positionals& positionals, const Declarations& declarations,
+                               const std::vector<std::string>& named) {
   std::vector<std::string> names;
   po::options_description known;
   const auto add = [&](const std::string& name, bool takes_value) {
-    names.push_back(name);
     if (takes_value)
       known.add_options()(name.c_str(), po::value<std::string>(), "");
     else
       known.add_options()(name.c_str(), "");
   };
-  for (const auto& option : own) add(option.name, option.takes_value);
-  for (const auto& name : names_of(all_declarations(declarations))) add(name, true);
+  for (const auto& option : own) {
+    add(option.name, option.takes_value);
+    names.push_back(option.name);
+  }
+  for (const auto& name : names_of(all_declarations(declarations))) {
+    add(name, true);
+    if (std::any_of(named.begin(), named.end(), [&](const auto& start) { return name.starts_with(start); }))
+      names.push_back(name);
+  }
 
   CommandLine line;
   line.settings = {std::string(kCommandLine), true, {}};

@@ -88,8 +88,8 @@ int run(std::vector<std::string> arguments) {
   const std::vector<std::string> words = has_parts ? asked_about(rest) : std::vector<std::string>{};
   std::vector<CommandOption> own = command.options;
   own.push_back(help_option());
-  const CommandLine line =
-      parse_command_line(rest, own, command.positionals, command.settings.empty() ? Declarations{} : declarations());
+  const CommandLine line = parse_command_line(
+      rest, own, command.positionals, command.settings.empty() ? Declarations{} : declarations(), command.settings);
   if (line.has("help")) {
     std::string text = words.empty() ? help(command, line) : "";
     for (const std::string& word : words) text += (text.empty() ? "" : "\n") + help_about(word, declarations());

@@ -115,9 +115,11 @@ struct CommandLine {
 
 /// Splits a command's arguments (`--name value` or `--name=value`; a value may be negative; `--` ends the options).
 /// Throws InputError for an unknown, abbreviated, repeated or incomplete option, for a value outside an own option's
-/// choices, and for too many or, unless `help` is asked for, too few positionals.
+/// choices, and for too many or, unless `help` is asked for, too few positionals. Beside an unknown option the valid
+/// ones are named: the command's own, and the settings that begin with one of `named`.
 CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
-                               const Positionals& positionals, const Declarations& declarations);
+                               const Positionals& positionals, const Declarations& declarations,
+                               const std::vector<std::string>& named = {""});
 
 /// Resolves a command line's settings over its --preset and --config, where the command has them.
 Configuration configure(const Declarations& declarations, const std::filesystem::path& presets,

@@ -160,6 +160,8 @@ class Unknown(ProgramTest):
                              says=['"focus" is not known; nearest: memory.focus; valid: memory.focus, ', "--help"])
         self.assertEqual(error.count("memory."), 11)  # ten names, and the nearest
         self.refused("list", "--seed", 1, says='"seed" is not known')
+        error = self.refused("show", "copy", "--task.lenght", 5, says="nearest: task.length; valid: ")
+        self.assertNotIn("train.", error, "show takes none of these")
 
     def test_shortened_options_are_not_guessed(self):
         self.refused("train", *tiny(), "--ou", "run", says='"ou" is not known')
