@@ -93,6 +93,8 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
   if (exists) {
     state.from_file(directory.load(request.checkpoint, {"last", "previous"}),
                     directory.checkpoint(request.checkpoint).string());
+    if (state.counters.best_sequences > 0 && std::filesystem::exists(directory.checkpoint("best")))
+      (void)directory.load("best");  // before hours of training, whose end scores it
     const uint64_t seen = state.counters.sequences;
     if (request.extend && state.sequences_in_all() < seen)
       throw InputError(

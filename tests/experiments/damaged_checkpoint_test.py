@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import INTERRUPTED, ProgramTest, tiny
+from process import INTERRUPTED, ProgramTest, snapshot, tiny
 
 
 class Damaged(ProgramTest):
@@ -41,6 +41,14 @@ class Damaged(ProgramTest):
         for damaged in (b"", b"\0", draw.randbytes(5000), self.good[:-1], self.good[:100], self.good + b"\0",
                         b"\xff" * 8 + self.good[8:], self.good[:8] + b"[" + self.good[9:]):
             self.is_refused(damaged, offered)
+
+    def test_a_best_one_that_the_end_would_score_is_refused_at_the_start(self):
+        self.tapehead("train", *tiny(), "--out", "done")
+        best = self.root / "done" / "checkpoint-best.safetensors"
+        best.write_bytes(best.read_bytes()[:-1])
+        before = snapshot(self.root / "done")
+        self.refused("resume", "done", "--train.sequences", 900, says=["checkpoint-best.safetensors: ", "a whole "])
+        self.assertEqual(snapshot(self.root / "done"), before)
 
     def test_previous_goes_on(self):
         self.last.write_bytes(self.good[:-1])

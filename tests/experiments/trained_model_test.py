@@ -178,7 +178,7 @@ class Eval(ProgramTest):
         self.refused("eval", "run", "--checkpoint", "worst", says=["worst", "valid: best, last, previous"])
         self.refused("eval", "run", "--task.bits", 4, says="is needed")
         self.refused("eval", "run", "--controller.size", 20, says="does not take it")
-        self.refused("eval", "run", "--memory.widht", 4, says=["memory.widht", "nearest: memory.width"])
+        self.refused("eval", "run", "--memory.widht", 4, says=["memory.widht", "valid: memory.slots"])
         self.refused("eval", "run", "--task.length", 3, "--csv", "nowhere/eval.csv",
                      says="nowhere/eval.csv: ")
         self.refused("eval", "run", "again", says='unexpected "again"')

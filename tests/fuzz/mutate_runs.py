@@ -29,7 +29,7 @@ ROOM = 1536 << 20           # bytes of addresses, of which a run as small as the
 RAW = re.compile(r"terminate called|json\.exception|std::|basic_string|what\(\)|filesystem error|_M_|vector::|\bstoi|"
                  r"HDF5|io::|boost|Assertion|==ERROR|runtime error", re.IGNORECASE)
 # A line that is neither an error, a note nor progress.
-PROSE = re.compile(r"^(?!tapehead(?: \w+)?: |the goal is |\d+%|\S+: |\s*\d)", re.MULTILINE)
+PROSE = re.compile(r"^(?!tapehead(?: \w+)?: |the goal is |(?:[\w-]+, )?seed \d+: |\d+%|\S+: |\s*\d)", re.MULTILINE)
 
 NUMBERS = ["", " ", "0", "-0", "-1", "1", "1.5", "+1", "1,5", "1e", "1e3", "0x10", "1 2", "nan", "-nan", "inf",
            "-inf", "1e999", "-1e999", "1e-2147483648", "1e2147483648", "1e308", "-1e308", "-1e300", "5e-324",

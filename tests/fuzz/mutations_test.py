@@ -42,6 +42,7 @@ class Findings(unittest.TestCase):
     def test_what_is_right(self):
         for text in ("exit 0", "echo 'tapehead: a: b; c' >&2; exit 2", "echo 'tapehead: note: d' >&2; exit 0",
                      "echo 'tapehead: note: d' >&2; echo 'tapehead: a: b' >&2; exit 3", "exit 75",
+                     "echo 'copy, seed 1:  85% 601/700' >&2; echo 'tapehead: a: b' >&2; exit 2",
                      "trap 'exit 75' TERM; sleep 5 >/dev/null 2>&1 & wait"):
             self.assertEqual(self.fault(text), "", text)
 
