@@ -2,7 +2,8 @@
 of a word need not wait for.
 
 A command's modules are imported within `libraries()`, and `load()` comes after its arguments were understood. In
-between such a library is a module without contents, which reads itself where something of it is asked for after all."""
+between such a library is a module without contents, which reads itself where something of it is asked for after all.
+This file must stay valid for any older Python 3, as commands/start.py."""
 import contextlib
 import importlib.abc
 import importlib.machinery
