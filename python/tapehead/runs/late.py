@@ -5,7 +5,6 @@ A command's modules are imported within `libraries()`, and `load()` comes after 
 between such a library is a module without contents, which reads itself where something of it is asked for after all.
 This file must stay valid for any older Python 3, as commands/start.py."""
 import contextlib
-import importlib.abc
 import importlib.machinery
 import sys
 import types
@@ -22,12 +21,16 @@ class Late(types.ModuleType):
         return getattr(self, name)
 
 
-class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class Finder:
+    """Finds these libraries, and is their loader until they are read."""
     def find_spec(self, name, path=None, target=None):
         spec = importlib.machinery.PathFinder.find_spec(name, path, target) if name in LIBRARIES else None
         if spec:
             spec.loader_state, spec.loader = spec.loader, self
         return spec
+
+    def create_module(self, spec):
+        return None  # an ordinary one
 
     def exec_module(self, module):
         module.__class__ = Late  # now that importlib has given it what every module has
