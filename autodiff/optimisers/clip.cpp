@@ -57,7 +57,7 @@ double clip_numbers(std::span<Real> gradient, std::span<const Extent> where, dou
       for (Real& g : gradient.subspan(part.first, part.size())) g *= factor;
     return 1;
   }
-  if (clip == Clip::kNone || norm <= at) return 0;  // no element is above the norm
+  if (clip != Clip::kValue || norm <= at) return 0;  // no element is above the norm
   size_t cut = 0;
   for (const Extent& part : where)
     for (Real& g : gradient.subspan(part.first, part.size())) {

@@ -8,8 +8,9 @@
 
 namespace tapehead {
 
-/// What is clipped: the gradient by its norm, each matrix by its own norm, each number, or nothing.
-enum class Clip { kNorm, kMatrix, kValue, kNone };
+/// What is clipped: the gradient by its norm, each matrix by its own norm, each number; what flows back, on the way
+/// (Tape::cut_flows); or nothing.
+enum class Clip { kNorm, kMatrix, kValue, kFlow, kNone };
 
 inline namespace TAPEHEAD_REAL {
 
@@ -19,8 +20,8 @@ double gradient_norm(std::span<const Real> gradient);
 double gradient_norm(std::span<const Real> gradient, std::span<const Extent> where);
 
 /// Clips the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element is limited to
-/// ±at. Returns the share that was clipped: 0 or 1 by norm, the share of elements by value. Throws
-/// std::invalid_argument by matrix.
+/// ±at; of a gradient whose flows were cut, it leaves it. Returns the share that was clipped: 0 or 1 by norm, the share
+/// of elements by value. Throws std::invalid_argument by matrix.
 double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
 
 /// The same for a gradient laid out as `store`; and by matrix, each by its own norm (Sukhbaatar et al. 2015, section

@@ -140,7 +140,8 @@ void Tape::backward(Var loss) {
   for (size_t i = nodes_.size(); i-- > 0;) {
     Node& node = nodes_[i];
     if (!node.gradient || node.outside) continue;
-    if (!node.by_item) do_items();
+    if (!node.by_item || flows_at_ > 0) do_items();
+    if (flows_at_ > 0) cut_flow({node.gradient, size_t{node.size} * node.batch});
     if (node.rule) profile_ ? call_in_profile(static_cast<uint32_t>(i)) : node.call(node.rule);
     if (node.gradient) in_use_.emplace_back(node.gradient, size_t{node.size} * node.batch);
     node.gradient = nullptr;
@@ -151,6 +152,14 @@ void Tape::backward(Var loss) {
     queue.flush();
     if (profile_) profile_->emptied(static_cast<size_t>(&queue - outer_.data()));
   }
+}
+
+void Tape::cut_flow(std::span<Real> gradient) {
+  for (Real& g : gradient) {
+    flows_.cut += std::abs(g) > flows_at_;
+    g = std::clamp(g, -flows_at_, flows_at_);
+  }
+  flows_.all += gradient.size();
 }
 
 void Tape::do_waiting_items() const {

@@ -192,6 +192,20 @@ class Tape final {
   /// Sweeps back from a 1×1 value (all its items), adding to the gradients of parameters and variables.
   void backward(Var loss);
 
+  /// From now on, beyond begin(), the gradient of each value that an op made is limited to ±at, number by number, when
+  /// the sweep comes to it: before it goes on to what the value was made of. Parameters and variables, where it ends,
+  /// get the sum of what came. 0: no limit. What objects in keep() hold for themselves (a sparse memory's rows) is not
+  /// limited.
+  void cut_flows(Real at) {
+    flows_at_ = at;
+    flows_ = {};
+  }
+  /// How many numbers of gradients the sweeps since cut_flows() came to, and how many were limited.
+  struct Flows {
+    uint64_t all = 0, cut = 0;
+  };
+  const Flows& flows() const { return flows_; }
+
   bool recording() const { return recording_; }
   size_t batch(Var x) const { return nodes_[checked(x).node].batch; }
   bool wants(Var x) const { return nodes_[checked(x).node].wants_gradient; }
@@ -387,6 +401,7 @@ class Tape final {
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
   void check_finite(Var y, const char* op) const;
+  void cut_flow(std::span<Real> gradient);
   void attend(Var y, std::span<const Var> inputs, const char* op);
   Moved operands(Var y, std::span<const Var> inputs) const;
   void told(const OpWork& work);
@@ -434,7 +449,8 @@ class Tape final {
   bool recording_ = false, checking_ = false;
   bool attended_ = false;  ///< somebody checks or replaces what ops make
   std::vector<Held> held_;
-  Real limit_ = 0;
+  Real limit_ = 0, flows_at_ = 0;
+  Flows flows_;
   const char* part_ = "";
   size_t step_ = 0;
   Watcher* watcher_ = nullptr;

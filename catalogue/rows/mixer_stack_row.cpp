@@ -11,9 +11,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+constexpr const char *kHeads = "model.heads", *kAttentionSize = "model.attention-size";
+
 struct MixerOptions : MixerStackSettings {
   std::string memory = "fast-weights", mixers = "memory";
-  size_t layers = 2;
+  size_t layers = 2, attention_size = 0;
 };
 
 const Bound<MixerOptions>& mixer_options() {
@@ -32,6 +34,9 @@ const Bound<MixerOptions>& mixer_options() {
                 "made (adaptive computation time); 0: all go through all")
           .with(token_options("model"))
           .with(attention_options("model"))
+          .integer(kAttentionSize, &MixerOptions::attention_size, 0, 65536,
+                   "numbers of an attention layer's query, key and value, which model.heads divide; 0: model.size")
+          .checked_at("10")
           .flag("model.tied", &MixerOptions::tied,
                 "a token is embedded by the weights that its output is made by; inputs and outputs are the same tokens")
           .integer("model.convolution", &MixerOptions::convolution, 1, 64,
@@ -42,14 +47,13 @@ const Bound<MixerOptions>& mixer_options() {
   return all;
 }
 
-/// An attention mixer of the options' size. Throws InputError where its heads do not divide this.
-MixerStack::MakeMemory attention_mixer(const MixerOptions& options, const Settings& own) {
-  MixerOptions attention = options;
-  attention.heads = mixer_options().read(own).heads;
-  settle_layers("model", attention);
-  return [size = attention.size, heads = attention.heads](const Scope&) {
-    return std::make_unique<AttentionMixer>(size, heads);
-  };
+/// An attention mixer. Throws InputError where its heads do not divide this.
+MixerStack::MakeMemory attention_mixer(const Settings& own) {
+  const MixerOptions attention = mixer_options().read(own);
+  const bool as_tokens = attention.attention_size == 0;
+  const size_t size = as_tokens ? attention.size : attention.attention_size, heads = attention.heads;
+  check_heads(kHeads, heads, as_tokens ? "model.size" : kAttentionSize, size);
+  return [size, heads](const Scope&) { return std::make_unique<AttentionMixer>(size, heads); };
 }
 
 MixerStack::MakeMemory memory_mixer(const Settings& own, const Spec& spec) {
@@ -59,12 +63,12 @@ MixerStack::MakeMemory memory_mixer(const Settings& own, const Spec& spec) {
 
 std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& spec, const Scope& scope) {
   MixerOptions options = mixer_options().read(settings);
-  std::vector<Option> of_attention = attention_options("model").options();
-  std::erase_if(of_attention, [](const Option& option) { return option.name != "model.heads"; });
+  std::vector<Option> of_attention = mixer_options().options();
+  std::erase_if(of_attention,
+                [](const Option& option) { return option.name != kHeads && option.name != kAttentionSize; });
   std::vector<MixerStack::MakeMemory> pattern, mixers;
   for (const ListedMixer& mixer : listed_mixers(options.mixers, options.memory, settings, of_attention))
-    pattern.push_back(mixer.memory.empty() ? attention_mixer(options, mixer.settings)
-                                           : memory_mixer(mixer.settings, spec));
+    pattern.push_back(mixer.memory.empty() ? attention_mixer(mixer.settings) : memory_mixer(mixer.settings, spec));
   if (pattern.size() > options.layers)
     throw InputError(
         fmt::format("model.layers: got {}, and model.mixers has {}; at least a layer for each of these is "

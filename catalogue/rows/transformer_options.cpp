@@ -46,10 +46,14 @@ Bound<TransformerLayerSettings> layer_options(const std::string& owner) {
       .checked_at("0.25");
 }
 
+void check_heads(const std::string& option, size_t heads, const std::string& size_option, size_t size) {
+  if (size % heads != 0)
+    throw InputError(
+        fmt::format("{}: got {}; a divisor of {}, which is {}, is needed", option, heads, size_option, size));
+}
+
 void settle_layers(const std::string& owner, TransformerLayerSettings& settings) {
-  if (settings.size % settings.heads != 0)
-    throw InputError(fmt::format("{0}.heads: got {1}; a divisor of {0}.size, which is {2}, is needed", owner,
-                                 settings.heads, settings.size));
+  check_heads(owner + ".heads", settings.heads, owner + ".size", settings.size);
   if (settings.feedforward == 0) settings.feedforward = 4 * settings.size;
 }
 

@@ -46,6 +46,9 @@ Bound<Transformer> transformer_options(const std::string& owner, const Words<Pos
   return all.with(layer_options(owner));
 }
 
+/// Throws InputError where the heads, an option's value, do not divide a size, another's.
+void check_heads(const std::string& option, size_t heads, const std::string& size_option, size_t size);
+
 /// Sets hidden units that are 0 to four times the size. Throws InputError where the heads do not divide the size.
 void settle_layers(const std::string& owner, TransformerLayerSettings& settings);
 

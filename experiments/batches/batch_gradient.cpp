@@ -92,6 +92,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
+  for (const auto& desk : desks_) desk->tape.cut_flows(how.flows_cut_at);
   workers_.run(lanes, [&](size_t lane, size_t worker) {
     Desk& desk = *desks_[worker];
     mark(desk.tape, "waiting");
@@ -213,6 +214,15 @@ double BatchGradient::cost_of(const Model& model, const ParameterStore& store, c
 }
 
 double BatchGradient::cost() const { return mean(costs_); }
+
+double BatchGradient::flows_cut() const {
+  Tape::Flows all;
+  for (const auto& desk : desks_) {
+    all.all += desk->tape.flows().all;
+    all.cut += desk->tape.flows().cut;
+  }
+  return all.all > 0 ? static_cast<double>(all.cut) / static_cast<double>(all.all) : 0;
+}
 
 void BatchGradient::begin(size_t episodes) {
   objectives_.assign(episodes, 0);

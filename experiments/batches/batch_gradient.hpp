@@ -22,6 +22,7 @@ size_t shard_size(const Model& model, size_t batch);
 
 struct GradientSettings {
   bool sum = false;              ///< the gradient is the episodes' sum, not their mean
+  Real flows_cut_at = 0;         ///< above 0: Tape::cut_flows()
   Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
   const Judge* judge = nullptr;  ///< counts answers; nullptr: nothing is counted
   ScheduledSampling scheduled_sampling = {};  ///< which fed-back tokens are the model's own
@@ -65,6 +66,9 @@ class BatchGradient final {
   /// all, it is (Σ ‖S_l‖²/n_l − ‖Σ S_l‖²/N)/(L − 1). The variance of a batch's mean gradient is 1/N of it. It covers
   /// differences between episodes and the draws within them. Not finite with a single accumulator.
   double variance() const { return variance_; }
+
+  /// Of the last compute(): the share of what flowed back that was cut; 0 where nothing is.
+  double flows_cut() const;
 
   /// What running means were shown in the last compute().
   const Observations& observations() const { return observed_; }

@@ -88,7 +88,8 @@ class TrainingSteps final {
     Stream draw(train_.seed, Split::kTrain, Purpose::kShape, batch);
     gradients_.compute(state_.model(), state_.store_in_training(), task_,
                        {train_.seed, Split::kTrain, batch * train_.batch, train_.batch}, task_.shape(draw, {}),
-                       gradient_, {.sum = train_.sum_gradients, .late = state_.late()});
+                       gradient_,
+                       {.sum = train_.sum_gradients, .flows_cut_at = train_.flows_cut_at(), .late = state_.late()});
   }
   void clip() {
     clip_gradient(gradient_, gradients_.extents(), state_.store_in_training(),

@@ -26,8 +26,13 @@ const Bound<TrainSettings>& general_options() {
           .choice("train.reduction", &Train::sum_gradients, {{"mean", false}, {"sum", true}},
                   "of the gradients of a batch's sequences")
           .choice("train.clip", &Train::clip,
-                  {{"norm", Clip::kNorm}, {"matrix", Clip::kMatrix}, {"value", Clip::kValue}, {"none", Clip::kNone}},
-                  "the finished gradient by its norm, each matrix by its own, or by value, each number")
+                  {{"norm", Clip::kNorm},
+                   {"matrix", Clip::kMatrix},
+                   {"value", Clip::kValue},
+                   {"flow", Clip::kFlow},
+                   {"none", Clip::kNone}},
+                  "the finished gradient by its norm, each matrix by its own, or by value, each number; or flow: each "
+                  "number that flows back through a value, of each sequence, on the way")
           .real("train.clip-at", &Train::clip_at, 1e-12, 1e12, "where it is cut")
           .real("train.weight-decay", &Train::weight_decay, 0, 1,
                 "share of a weight an update takes away, times the rate")

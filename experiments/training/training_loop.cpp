@@ -136,6 +136,7 @@ double Trainer::rate() const {
 void Trainer::step(double norm) {
   state_->sums.gradient_norm += norm;
   if (train_.gradient_variance) state_->sums.gradient_variance += gradients_.variance();
+  state_->sums.clipped += gradients_.flows_cut();
   state_->sums.clipped += clip_gradient(gradient_, gradients_.extents(), state_->store_in_training(), norm, train_.clip,
                                         static_cast<Real>(train_.clip_at));
   state_->update(gradient_, gradients_.extents(), gradients_.looked_up(), static_cast<Real>(rate()));

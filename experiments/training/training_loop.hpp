@@ -48,7 +48,13 @@ class Trainer final {
     return {train_.scheduled_sampling.at(c.sequences - c.attempt_start), train_.scheduled_sampling.drawn};
   }
   GradientSettings how(Real limit = 0) const {
-    return {train_.sum_gradients, limit, judge_.get(), scheduled_sampling(), train_.gradient_variance, state_->late()};
+    return {.sum = train_.sum_gradients,
+            .flows_cut_at = train_.flows_cut_at(),
+            .limit = limit,
+            .judge = judge_.get(),
+            .scheduled_sampling = scheduled_sampling(),
+            .variance = train_.gradient_variance,
+            .late = state_->late()};
   }
   /// Tells the listener, if there is one, and does as it says.
   void tell(double bits, const Score* validation = nullptr);

@@ -147,6 +147,7 @@ def train(
     model_activation: Literal["gelu", "relu"] = ...,
     model_adaptive: bool = ...,
     model_answers: Literal["own", "shared"] = ...,
+    model_attention_size: int = ...,
     model_convolution: int = ...,
     model_decoder_layers: int = ...,
     model_deviation: float = ...,
@@ -307,7 +308,7 @@ def train(
     train_check_below: float = ...,
     train_check_episodes: int = ...,
     train_checkpoint_every: Union[int, str] = ...,
-    train_clip: Literal["norm", "matrix", "value", "none"] = ...,
+    train_clip: Literal["norm", "matrix", "value", "flow", "none"] = ...,
     train_clip_at: float = ...,
     train_curriculum: Literal["none", "linear", "doubling", "look-back", "prediction-gain"] = ...,
     train_curriculum_below: float = ...,
@@ -478,6 +479,7 @@ def train(
     model_activation  the hidden units' function
     model_adaptive  the search ends where "no more" wins, a fact of its own
     model_answers  the table of answers: B of their own, or B = A (section 3.1)
+    model_attention_size  numbers of an attention layer's query, key and value, which model.heads divide; 0: model.size
     model_convolution  steps that a mixer's input is taken together from, a weight for each number; 1: its own alone
     model_decoder_layers  layers of what answers
     model_deviation  of a learned place about its mean; half a picture's width is 1
@@ -638,7 +640,7 @@ def train(
     train_check_below  a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)
     train_check_episodes  episodes of the check
     train_checkpoint_every  sequences between checkpoints
-    train_clip  the finished gradient by its norm, each matrix by its own, or by value, each number
+    train_clip  the finished gradient by its norm, each matrix by its own, or by value, each number; or flow: each number that flows back through a value, of each sequence, on the way
     train_clip_at  where it is cut
     train_curriculum  which sizes of the task are seen when
     train_curriculum_below  cost a scored bit, in bits, at which the next level opens

@@ -116,6 +116,36 @@ TEST_CASE("a batch's losses are summed, and each item of the loss starts at one"
   CHECK(b.learned() == std::vector<Real>(6, 3));
 }
 
+TEST_CASE("flows are cut at each value on the way back, number by number, and not where they end") {
+  Begun b;  // of w = 1 … 6: loss = Σ (5·(4·w²))
+  const auto loss = [&] { return sum(scale(scale(square(b.tape.parameter(b.parameter)), 4), 5)); };
+  b.tape.cut_flows(7);
+  b.tape.backward(loss());
+  // By 4·w²: 5. By w²: 20, cut to 7. By w: 7·2w, which is not cut.
+  CHECK(b.learned() == std::vector<Real>{14, 28, 42, 56, 70, 84});
+  CHECK(b.tape.flows().all == 1 + 3 * 6);  // the loss, and three values of six numbers
+  CHECK(b.tape.flows().cut == 6);
+
+  std::fill(b.gradient.begin(), b.gradient.end(), Real{0});
+  b.begin();
+  b.tape.cut_flows(0);
+  b.tape.backward(loss());
+  CHECK(b.learned() == std::vector<Real>{40, 80, 120, 160, 200, 240});
+  CHECK(b.tape.flows().all == 0);
+}
+
+TEST_CASE("where flows meet, their sum is cut, of each item by itself") {
+  Begun b;
+  const Real values[] = {1, 2};  // of two items
+  Real gradient[] = {0, 0};
+  const Var x = b.tape.variable(1, 1, 2, values, gradient);
+  const Var both = square(x);
+  b.tape.cut_flows(3);
+  b.tape.backward(sum(add(scale(both, 2), multiply(both, x))));  // by both: 2 + x, 3 and 4, which becomes 3
+  CHECK(gradient[0] == 3 * 2 * 1 + 1);                           // and by x of the product, both: 1
+  CHECK(gradient[1] == 3 * 2 * 2 + 4);
+}
+
 TEST_CASE("a loss that is itself a variable is added to") {
   Begun b;
   const Real value = 2;

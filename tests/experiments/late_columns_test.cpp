@@ -27,6 +27,8 @@ const std::string kMixers =
 const std::string kAverages = "train.average = 0.9\ntrain.weight-decay = 0.1\n";
 
 /// Training steps with rates that change.
+constexpr Real kClipAt = Real(0.01);
+
 class Steps final {
  public:
   /// late: with updates put off.
@@ -42,14 +44,15 @@ class Steps final {
   void make(uint64_t batch) {
     TrainingState& state = run_.state;
     GradientSettings how;
+    if (clip_ == Clip::kFlow) how.flows_cut_at = kClipAt;
     how.late = late_ ? state.late() : nullptr;
     losses_.push_back(gradients_.compute(state.model(), state.store_in_training(), *run_.task,
                                          {run_.train.seed, Split::kTrain, batch * run_.train.batch, run_.train.batch},
                                          run_.shape(batch), gradient_, how));
     const double norm = gradient_norm(gradient_, gradients_.extents());
     REQUIRE(norm == gradient_norm(gradient_));
-    shares_.push_back(
-        clip_gradient(gradient_, gradients_.extents(), state.store_in_training(), norm, clip_, Real(0.01)));
+    shares_.push_back(clip_gradient(gradient_, gradients_.extents(), state.store_in_training(), norm, clip_, kClipAt) +
+                      gradients_.flows_cut());
     state.update(gradient_, gradients_.extents(), gradients_.looked_up(),
                  Real(0.01) / static_cast<Real>(1 + batch % 5));
     state.counters.sequences += run_.train.batch;
@@ -95,8 +98,8 @@ TEST_CASE("late columns: the same bits as updates of all, for every optimiser an
       }
 }
 
-TEST_CASE("late columns: clipped by number and by matrix too") {
-  for (const Clip clip : {Clip::kValue, Clip::kMatrix, Clip::kNone}) {
+TEST_CASE("late columns: clipped by number, by matrix and on the way too") {
+  for (const Clip clip : {Clip::kValue, Clip::kMatrix, Clip::kFlow, Clip::kNone}) {
     Steps late(kEmbedding, true, 1, clip), all(kEmbedding, false, 1, clip);
     late.make(0, kManyUpdates);
     all.make(0, kManyUpdates);

@@ -81,13 +81,13 @@ class MixerStack(ProgramTest):
 
     def outputs_are_as_told(self, tied):
         read_checkpoint = reader_of((SOURCE / "docs/checkpoint-format.md").read_text(encoding="utf-8"))
-        size, heads, memory_heads = 8, 2, 2
+        size, attention_size, heads, memory_heads = 8, 6, 2, 2
         self.tapehead("train", *typed({
             "task": "key-value-recall", "task.vocabulary": 8, "task.length": 12, "task.pairs": 2,
             "model": "mixer-stack", "model.mixers": "attention,fast-weights", "model.layers": 3, "model.size": size,
-            "model.heads": heads, "model.convolution": 3, "model.tied": str(tied).lower(), "memory.rule": "delta",
-            "memory.heads": memory_heads, "memory.width": 6, "memory.key-size": 4, "train.sequences": 32,
-            "train.learning-rate": 0.01}), "--out", "stack")
+            "model.attention-size": attention_size, "model.heads": heads, "model.convolution": 3,
+            "model.tied": str(tied).lower(), "memory.rule": "delta", "memory.heads": memory_heads, "memory.width": 6,
+            "memory.key-size": 4, "train.sequences": 32, "train.learning-rate": 0.01}), "--out", "stack")
         self.tapehead("trace", "stack", "--out", "episode.safetensors")
         tensors, _ = read_checkpoint(self.root / "stack/checkpoint-best.safetensors")
         trace, _ = read_checkpoint(self.root / "episode.safetensors")
@@ -104,7 +104,7 @@ class MixerStack(ProgramTest):
         def attention(controls):
             found = []
             for query, key, value in zip(*(numpy.split(part, heads, 1) for part in numpy.split(controls, 3, 1))):
-                scores = numpy.where(numpy.tri(len(query)), query @ key.T / numpy.sqrt(size // heads), -numpy.inf)
+                scores = numpy.where(numpy.tri(len(query)), query @ key.T / numpy.sqrt(attention_size // heads), -numpy.inf)
                 found.append(special.softmax(scores, 1) @ value)
             return numpy.hstack(found)
 

@@ -61,6 +61,7 @@ double gelu_of(double x) { return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (
 /// One layer of attention with one head after a convolution, in so many rounds, for the outputs of each step; with
 /// `costs`, halting, which become what each step costs.
 std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, size_t rounds, List* costs = nullptr) {
+  const size_t own = p.entry("layer-1/interface-weights").rows / 3;  // numbers of a query, a key, a value
   std::vector<List> tokens, outputs, means(inputs.size(), List(kSize, 0));
   List left(inputs.size(), 1), halted(inputs.size(), 0);
   for (const List& input : inputs) tokens.push_back(p.affine("input/weights", input));
@@ -77,13 +78,13 @@ std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, s
       for (size_t i = 0; i < kWindow && i <= t; ++i)
         for (size_t r = 0; r < kSize; ++r) mixed[r] += p.at("layer-1/convolution", r, i) * normed[t - i][r];
       said.push_back(p.affine("layer-1/interface-weights", mixed));
-      List read(kSize, 0);
+      List read(own, 0);
       double total = 0;
       for (size_t s = 0; s <= t; ++s) {
         double score = 0;
-        for (size_t r = 0; r < kSize; ++r) score += said[t][r] * said[s][kSize + r] / std::sqrt(double{kSize});
+        for (size_t r = 0; r < own; ++r) score += said[t][r] * said[s][own + r] / std::sqrt(static_cast<double>(own));
         total += std::exp(score);
-        for (size_t r = 0; r < kSize; ++r) read[r] += std::exp(score) * said[s][2 * kSize + r];
+        for (size_t r = 0; r < own; ++r) read[r] += std::exp(score) * said[s][2 * own + r];
       }
       for (double& one : read) one /= total;
       const List added = p.affine("layer-1/output-weights", read);
@@ -127,25 +128,28 @@ void move_parameters(ParameterStore& store) {
 
 }  // namespace
 
-TEST_CASE("a layer of attention after a convolution is what plain loops give, once and in several rounds") {
+TEST_CASE(
+    "a layer of attention after a convolution is what plain loops give, of its own size too, once and in several "
+    "rounds") {
   const Spec spec(kFeatures, kOutputs);
   MixerStackSettings settings;
   settings.size = kSize;
   settings.heads = 1;
   settings.feedforward = 5;
   settings.convolution = kWindow;
-  for (const size_t rounds : {1, 3}) {
-    settings.rounds = rounds;
+  for (const auto& [rounds, size] : {std::pair{1, kSize}, {3, kSize}, {1, kSize - 1}, {3, kSize + 2}}) {
+    settings.rounds = static_cast<size_t>(rounds);
     ParameterStore store(1);
     const MixerStack stack(store, spec, settings,
-                           {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+                           {[size = size](const Scope&) { return std::make_unique<AttentionMixer>(size, 1); }});
     move_parameters(store);
     const Batch batch = all_scored(spec, kMixerSteps, 1);
     std::vector<List> inputs;
     for (size_t t = 0; t < kMixerSteps; ++t)
       inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
     std::vector<Real> right;
-    for (const List& step : plain_stack({store}, inputs, rounds)) right.insert(right.end(), step.begin(), step.end());
+    for (const List& step : plain_stack({store}, inputs, settings.rounds))
+      right.insert(right.end(), step.begin(), step.end());
     Tape tape;
     tape.begin(store, nullptr);
     testing::check_close(testing::numbers(stack.run({tape, 1, testing::noise()}, batch, 0).logits), right, "logits");
@@ -400,7 +404,10 @@ TEST_CASE("an attention mixer may have heads of its own") {
     return testing::numbers(stack.model->run({tape, 1, testing::noise()}, batch, 0).logits);
   };
   CHECK(logits(one) != logits(five));
-  CHECK(said_of("none", "attention:heads=3") == "model.heads: got 3; a divisor of model.size, which is 5, is needed");
+  CHECK(said_of("none", "attention:heads=3:attention-size=0") ==
+        "model.heads: got 3; a divisor of model.size, which is 5, is needed");
+  CHECK(said_of("none", "attention:heads=5:attention-size=6") ==
+        "model.heads: got 5; a divisor of model.attention-size, which is 6, is needed");
 }
 
 TEST_CASE("bad mixers are told in one line") {

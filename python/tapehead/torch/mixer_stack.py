@@ -11,12 +11,13 @@ from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
 class Mixer(torch.nn.Module):
     """A layer: tokens (batch, steps, size) to tokens."""
 
-    def __init__(self, checkpoint, name, settings, convolution, attends):
+    def __init__(self, checkpoint, name, settings, convolution, attention):
+        """attention: the numbers of its query, key and value; None where a memory mixes."""
         super().__init__()
         own, size = checkpoint.within(name), settings["size"]
         self.heads, self.dropout = settings["heads"], settings["dropout"]
-        self.memory = None if attends else make_memory(own)
-        controls, reads = (3 * size, size) if attends else (self.memory.controls, self.memory.reads)
+        self.memory = None if attention else make_memory(own)
+        controls, reads = (3 * attention, attention) if attention else (self.memory.controls, self.memory.reads)
         self.norm = Norm(own, "norm", size)
         self.mixes = controls > 0
         if self.mixes:
@@ -68,13 +69,14 @@ class MixerStack(torch.nn.Module):
         settings = layer_settings(checkpoint, "model", settled=True)
         names, count = checkpoint.text("model.mixers").split(","), checkpoint.whole("model.layers")
         convolution, self.rounds = checkpoint.whole("model.convolution"), checkpoint.whole("model.rounds", absent="1")
+        attention_size = checkpoint.whole("model.attention-size", absent="0") or settings["size"]
         self.ponder = checkpoint.real("model.ponder", absent="0")
         checkpoint.text("memory")
         self.features = checkpoint.columns("input/weights") - 1
         self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
         self.layers = torch.nn.ModuleList(
-            Mixer(checkpoint, f"layer-{i + 1}", settings, convolution, names[i % len(names)] == "attention")
-            for i in range(count))
+            Mixer(checkpoint, f"layer-{i + 1}", settings, convolution,
+                  attention_size if names[i % len(names)] == "attention" else None) for i in range(count))
         self.told = any(is_told(layer.memory) for layer in self.layers)
         self.norm = Norm(checkpoint, "norm", settings["size"])
         self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
