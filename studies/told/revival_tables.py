@@ -17,6 +17,7 @@ from .words import figure
 COLUMNS = sequence_tables.COLUMNS[:7] + ["state", "state_each_step"] + sequence_tables.COLUMNS[7:]
 RECALL = "recall-"  # what the names of lines of recall begin with: recall-MEMORY-SIZE
 LENGTH = 64         # steps of a sequence of these
+PUBLISHED = "mqar-"  # lines of recall at the published size, asked the published tests
 
 
 def kept(results):
@@ -75,11 +76,31 @@ def recall(results):
                   "trained on sequences", "seconds"], [row for _, row in sorted(made)])
 
 
+def published(results):
+    """A row a line of recall as published, by the numbers that it carries at the end of the longest test: the mean
+    over its tests, and each of these."""
+    made = []
+    for name, rows in kept(results).items():
+        if not name.startswith(PUBLISHED):
+            continue
+        asked, seeds = settings(rows), sequence_tables.seeds_of(rows)
+        right = numpy.array([[100 - wrong for wrong in values(rows, "error", setting)] for setting in asked])
+        mean, (low, high) = mean_of(list(right.mean(0)))
+        state = carried(rows[0], max(length_of(setting) for setting in asked))
+        made.append((state, [
+            f"`{name}`", f"{state:,}", f"{int(rows[0]['parameters']):,}", len(seeds),
+            f"{mean:.2f} [{low:.2f}, {high:.2f}]", ", ".join(f"{one:.2f}" for one in right.mean(0)),
+            ", ".join(f"{one:.1f}" for one in right.mean(1)),
+            spread([float(row["sequences"]) for row in seeds]), spread([float(row["seconds"]) for row in seeds])]))
+    return table(["", "state", "parameters", "seeds", "% right, mean over tests and seeds", "by seed", "by test",
+                  "trained on sequences", "seconds"], [row for _, row in sorted(made)])
+
+
 def tracking(results):
     """A row a preset that tracks states, and length: seeds without an error, and sequences."""
     made = []
     for name, rows in kept(results).items():
-        if name.startswith(RECALL):
+        if name.startswith((RECALL, PUBLISHED)):
             continue
         for setting in settings(rows):
             perfect, episodes = values(rows, "perfect", setting), [
@@ -103,4 +124,4 @@ def machines(results):
     return sequence_tables.machines_of(kept(results))
 
 
-TABLES = {"revival-recall": recall, "revival-tracking": tracking, "revival-machines": machines}
+TABLES = {"revival-recall": recall, "revival-published": published, "revival-tracking": tracking, "revival-machines": machines}

@@ -72,6 +72,15 @@ class Revival(ProgramTest):
             ["`recall-gated-delta-1`", "138", "75.0 [75.0, 75.0]", "75.0"],
             ["`recall-delta-2`", "400", "95.0 [90.0, 100.0]", "100.0, 90.0"]])
 
+    def test_the_published_size_is_told_of_all_tests_and_of_the_longest_one_s_state(self):
+        tests = {"task.mixture=none;task.length=64": (0, 1), "task.mixture=none;task.length=1024": (4, 9)}
+        self.keep("mqar-attention", [row for seed in (0, 1) for row in rows(
+            "mqar-attention", seed, 20, 3, error={test: wrong[seed] for test, wrong in tests.items()})])
+        [row] = self.cells(revival_tables.published(self.root))
+        self.assertEqual(row[:7], ["`mqar-attention`", f"{20 + 3 * 1024:,}", "1", "2", "96.50 [95.00, 98.00]",
+                                   "98.00, 95.00", "99.5, 93.5"])
+        self.assertEqual(revival_tables.tracking(self.root).count("mqar"), 0)
+
     def test_a_seed_tracks_where_no_sequence_had_an_error(self):
         self.keep("parity-delta", [row for seed, right in enumerate((10, 9)) for row in rows(
             "parity-delta", seed, 50, error={"task.length=256": 10 - right}, perfect={"task.length=256": right})])
