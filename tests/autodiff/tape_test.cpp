@@ -117,12 +117,12 @@ TEST_CASE("a batch's losses are summed, and each item of the loss starts at one"
 }
 
 TEST_CASE("flows are cut at each value on the way back, number by number, and not where they end") {
-  Begun b;  // of w = 1 … 6: loss = Σ (5·(4·w²))
-  const auto loss = [&] { return sum(scale(scale(square(b.tape.parameter(b.parameter)), 4), 5)); };
+  Begun b;  // of w = 1 … 6: loss = Σ (5·(−4·w²))
+  const auto loss = [&] { return sum(scale(scale(square(b.tape.parameter(b.parameter)), -4), 5)); };
   b.tape.cut_flows(7);
   b.tape.backward(loss());
-  // By 4·w²: 5. By w²: 20, cut to 7. By w: 7·2w, which is not cut.
-  CHECK(b.learned() == std::vector<Real>{14, 28, 42, 56, 70, 84});
+  // By −4·w²: 5. By w²: −20, cut to −7. By w: −7·2w, which is not cut.
+  CHECK(b.learned() == std::vector<Real>{-14, -28, -42, -56, -70, -84});
   CHECK(b.tape.flows().all == 1 + 3 * 6);  // the loss, and three values of six numbers
   CHECK(b.tape.flows().cut == 6);
 
@@ -130,7 +130,7 @@ TEST_CASE("flows are cut at each value on the way back, number by number, and no
   b.begin();
   b.tape.cut_flows(0);
   b.tape.backward(loss());
-  CHECK(b.learned() == std::vector<Real>{40, 80, 120, 160, 200, 240});
+  CHECK(b.learned() == std::vector<Real>{-40, -80, -120, -160, -200, -240});
   CHECK(b.tape.flows().all == 0);
 }
 
