@@ -25,7 +25,7 @@ class Divergence(ProgramTest):
 
     def test_whatever_cuts_the_gradient_and_whatever_steps(self):
         for optimizer in ("graves-rmsprop", "rmsprop", "adam", "sgd"):
-            for clip in ("norm", "value", "none"):
+            for clip in ("norm", "value", "flow", "none"):
                 with self.subTest(optimizer=optimizer, clip=clip):
                     self.diverges(*tiny(train__learning_rate=1e3, train__sequences=5000, train__optimizer=optimizer,
                                         train__clip=clip))
