@@ -124,4 +124,5 @@ def machines(results):
     return sequence_tables.machines_of(kept(results))
 
 
-TABLES = {"revival-recall": recall, "revival-published": published, "revival-tracking": tracking, "revival-machines": machines}
+TABLES = {"revival-recall": recall, "revival-published": published, "revival-tracking": tracking,
+          "revival-machines": machines}

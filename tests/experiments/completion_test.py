@@ -85,7 +85,7 @@ class Bash(ProgramTest):
             "tapehead bench --preset graves2014-copy-": ["graves2014-copy-ff", "graves2014-copy-lstm",
                                                          "graves2014-copy-lstm-baseline"],
             "tapehead train --train.optimizer ": listed("optimizers"),
-            "tapehead train --train.clip ": ["norm", "matrix", "value", "none"],
+            "tapehead train --train.clip ": ["norm", "matrix", "value", "flow", "none"],
             "tapehead train --memory.squash-keys ": ["true", "false"],
             # options whose values differ between parts
             "tapehead train --controller.activation ": ["tanh", "sigmoid", "relu", "gelu"],

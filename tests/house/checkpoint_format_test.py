@@ -104,7 +104,8 @@ class MixerStack(ProgramTest):
         def attention(controls):
             found = []
             for query, key, value in zip(*(numpy.split(part, heads, 1) for part in numpy.split(controls, 3, 1))):
-                scores = numpy.where(numpy.tri(len(query)), query @ key.T / numpy.sqrt(attention_size // heads), -numpy.inf)
+                scores = query @ key.T / numpy.sqrt(attention_size // heads)
+                scores = numpy.where(numpy.tri(len(query)), scores, -numpy.inf)
                 found.append(special.softmax(scores, 1) @ value)
             return numpy.hstack(found)
 
