@@ -26,9 +26,9 @@ const std::string kMixers =
     "memory = fast-weights\nmemory.width = 8\nmemory.key-size = 4\ntrain.batch = 4\n";
 const std::string kAverages = "train.average = 0.9\ntrain.weight-decay = 0.1\n";
 
-/// Training steps with rates that change.
 constexpr Real kClipAt = Real(0.01);
 
+/// Training steps with rates that change.
 class Steps final {
  public:
   /// late: with updates put off.
