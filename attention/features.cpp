@@ -29,6 +29,7 @@ Var unit_length(Var columns) { return multiply(columns, inverse_sqrt(shift(sum_r
 
 Var Features::operator()(Var keys, bool unit) const {
   switch (kind) {
+    case FeatureKind::kIdentity: return unit ? unit_length(keys) : keys;
     case FeatureKind::kSilu: {
       const Var phi = multiply(keys, sigmoid(keys));
       return unit ? unit_length(phi) : phi;

@@ -6,6 +6,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class FeatureKind {
+  kIdentity,  ///< the numbers as they are
   kSilu,     ///< x·σ(x) (Yang, Wang, Zhang, Shen & Kim 2024, section 3)
   kElu,      ///< elu(x) + 1 (Katharopoulos, Vyas, Pappas & Fleuret 2020, eq. 7)
   kDpfp,     ///< products of rectified numbers (Schlag, Irie & Schmidhuber 2021, eq. 37)
@@ -19,7 +20,7 @@ struct Features {
   /// How many numbers become of a key of that many.
   size_t size(size_t key) const { return kind == FeatureKind::kDpfp ? 2 * nu * key : key; }
   /// Whether none is ever below 0.
-  bool positive() const { return kind != FeatureKind::kSilu; }
+  bool positive() const { return kind != FeatureKind::kIdentity && kind != FeatureKind::kSilu; }
 
   /// keys: key×any; → size(key)×as many. `unit`: each column is divided by its length, where numbers may be below 0, or
   /// by its sum (Schlag et al. 2021, section 4.2), so that a delta step does not overshoot.

@@ -60,8 +60,10 @@ const Bound<FastOptions>& fast_options() {
                 {{"silu", FeatureKind::kSilu},
                  {"elu", FeatureKind::kElu},
                  {"dpfp", FeatureKind::kDpfp},
-                 {"softmax", FeatureKind::kSoftmax}},
-                "what is made of keys and queries: x·sigmoid(x); elu(x) + 1; products of rectified numbers; softmax")
+                 {"softmax", FeatureKind::kSoftmax},
+                 {"identity", FeatureKind::kIdentity}},
+                "what is made of keys and queries: x·sigmoid(x); elu(x) + 1; products of rectified numbers; softmax; x "
+                "itself")
         .integer("memory.nu", feature(&Features::nu), 1, 64,
                  "with how many others each number of a key is multiplied; the key becomes 2·nu times as long")
         .only_with("memory.features", {"dpfp"})

@@ -102,7 +102,8 @@ std::vector<OpRow> feature_rows() {
   const std::vector<std::pair<const char*, Features>> kinds = {{"silu", {FeatureKind::kSilu}},
                                                                {"elu", {FeatureKind::kElu}},
                                                                {"dpfp", {FeatureKind::kDpfp, 3}},
-                                                               {"softmax", {FeatureKind::kSoftmax}}};
+                                                               {"softmax", {FeatureKind::kSoftmax}},
+                                                               {"identity", {FeatureKind::kIdentity}}};
   for (const auto& [name, made] : kinds)
     for (const bool unit : {false, true})
       table.push_back({std::string("features, ") + name + (unit ? ", of unit length" : ""),

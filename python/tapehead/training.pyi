@@ -86,7 +86,7 @@ def train(
     memory_de_allocation: bool = ...,
     memory_decay_bias: float = ...,
     memory_delta: float = ...,
-    memory_features: Literal["silu", "elu", "dpfp", "softmax"] = ...,
+    memory_features: Literal["silu", "elu", "dpfp", "softmax", "identity"] = ...,
     memory_filled: int = ...,
     memory_focus: Literal["softmax", "sparsemax", "top-k", "hard"] = ...,
     memory_heads: int = ...,
@@ -418,7 +418,7 @@ def train(
     memory_de_allocation  what a free gate frees is erased as well
     memory_decay_bias  what the decay starts at, before its softplus or sigmoid (the lower, the longer it remembers)
     memory_delta  a slot counts as accessed where its weights in a step come to more than this
-    memory_features  what is made of keys and queries: x·sigmoid(x); elu(x) + 1; products of rectified numbers; softmax
+    memory_features  what is made of keys and queries: x·sigmoid(x); elu(x) + 1; products of rectified numbers; softmax; x itself
     memory_filled  slots that every episode begins with random vectors in, to measure a memory in use
     memory_focus  how scores become a weighting
     memory_heads  lists side by side, each with actions and values of its own

@@ -31,6 +31,7 @@ inline List softmax_of(const List& x) {
 /// φ(k), as the papers have it.
 inline List plain_features(const Features& features, const List& key, bool unit) {
   List phi;
+  if (features.kind == FeatureKind::kIdentity) phi = key;
   if (features.kind == FeatureKind::kSilu)
     for (const Dual& x : key) phi.push_back(x * logistic(x));
   if (features.kind == FeatureKind::kElu)

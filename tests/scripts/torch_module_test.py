@@ -70,6 +70,7 @@ FAST_WEIGHTS = {
     "deep without a limit": f"{FAST} --memory.rule deep --memory.hidden 3 --memory.limit 0 --memory.rate-bias -4",
     "associative": f"{FAST} --memory.rule associative --memory.features elu",
     "two writes that may reflect": f"{FAST} --memory.writes 2 --memory.negative true --controller feedforward",
+    "keys as they are": f"{FAST} --memory.features identity --memory.writes 2",
     "products": f"{FAST} --memory.features dpfp --memory.nu 2",
     "a normaliser": f"{FAST} --memory.rule hebbian --memory.features elu",
     "none": f"{FAST} --memory.rule hebbian --memory.features softmax --memory.normaliser false"}

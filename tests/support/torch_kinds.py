@@ -51,6 +51,7 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     *({**BITS, **FAST, "memory.rule": rule} for rule in ("hebbian", "gated-delta", "channel-gated", "erase-write",
                                                          "momentum", "mesa")),
     {**BITS, **FAST, "memory.rule": "associative", "memory.features": "dpfp", "memory.nu": 2, "memory.writes": 2},
+    {**BITS, **FAST, "memory.features": "identity", "memory.writes": 2},
     {**BITS, **FAST, "memory.rule": "deep", "memory.hidden": 3, "memory.writes": 2},
     {**BITS, **FAST, "memory.rule": "deep", "memory.hidden": 3, "memory.limit": 0, "memory.rate-bias": -3},
     {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.writes": 2, "memory.iterations": 2},

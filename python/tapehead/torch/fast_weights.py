@@ -37,12 +37,12 @@ class FastWeights(torch.nn.Module):
         self.heads, self.reads = checkpoint.whole("memory.heads"), checkpoint.whole("memory.width")
         self.key_size, self.writes = checkpoint.whole("memory.key-size"), checkpoint.whole("memory.writes")
         self.values = self.reads // self.heads
-        self.features = checkpoint.text("memory.features", ("silu", "elu", "dpfp", "softmax"))
+        self.features = checkpoint.text("memory.features", ("silu", "elu", "dpfp", "softmax", "identity"))
         self.nu, self.slots = checkpoint.whole("memory.nu"), checkpoint.whole("memory.slots")
         self.keys = self.key_size * (2 * self.nu if self.features == "dpfp" else 1)
         self.most = 1 + checkpoint.flag("memory.negative")
         divides = {"hebbian": checkpoint.flag("memory.normaliser"), "associative": True}
-        self.normalised = self.features != "silu" and divides.get(self.rule, False)
+        self.normalised = self.features not in ("silu", "identity") and divides.get(self.rule, False)
         self.least_weight = LEAST_OF_MEANS if self.rule == "associative" else LEAST
         least, self.limit = checkpoint.real("memory.ridge"), float(checkpoint.text("memory.limit", absent="1"))
         self.hidden = checkpoint.whole("memory.hidden", absent="32")
@@ -84,10 +84,10 @@ class FastWeights(torch.nn.Module):
         if self.features == "softmax":
             return keys.softmax(-1)
         phi = {"silu": lambda: keys * keys.sigmoid(), "elu": lambda: torch.nn.functional.elu(keys) + 1,
-               "dpfp": lambda: dpfp(keys, self.nu)}[self.features]()
+               "dpfp": lambda: dpfp(keys, self.nu), "identity": lambda: keys}[self.features]()
         if self.normalised or self.rule == "slots":
             return phi
-        if self.features == "silu":
+        if self.features in ("silu", "identity"):
             return phi * (phi.square().sum(-1, keepdim=True) + LEAST).rsqrt()
         return phi / (phi.sum(-1, keepdim=True) + LEAST)
 
