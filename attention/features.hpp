@@ -7,10 +7,10 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class FeatureKind {
   kIdentity,  ///< the numbers as they are
-  kSilu,     ///< x·σ(x) (Yang, Wang, Zhang, Shen & Kim 2024, section 3)
-  kElu,      ///< elu(x) + 1 (Katharopoulos, Vyas, Pappas & Fleuret 2020, eq. 7)
-  kDpfp,     ///< products of rectified numbers (Schlag, Irie & Schmidhuber 2021, eq. 37)
-  kSoftmax,  ///< softmax (Irie, Schlag, Csordás & Schmidhuber 2021, section 3.1)
+  kSilu,      ///< x·σ(x) (Yang, Wang, Zhang, Shen & Kim 2024, section 3)
+  kElu,       ///< elu(x) + 1 (Katharopoulos, Vyas, Pappas & Fleuret 2020, eq. 7)
+  kDpfp,      ///< products of rectified numbers (Schlag, Irie & Schmidhuber 2021, eq. 37)
+  kSoftmax,   ///< softmax (Irie, Schlag, Csordás & Schmidhuber 2021, section 3.1)
 };
 
 struct Features {

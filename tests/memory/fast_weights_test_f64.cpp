@@ -184,9 +184,9 @@ const WriteRuleRow& row_of(const std::string& name) {
 
 TEST_CASE("fast weights are what plain loops over their equations give, with all gradients, under every rule") {
   for (const WriteRuleRow& row : write_rule_rows())
-    for (const Features& features : {Features{FeatureKind::kSilu}, Features{FeatureKind::kElu},
-                                     Features{FeatureKind::kDpfp, 2}, Features{FeatureKind::kSoftmax},
-                                     Features{FeatureKind::kIdentity}})
+    for (const Features& features :
+         {Features{FeatureKind::kSilu}, Features{FeatureKind::kElu}, Features{FeatureKind::kDpfp, 2},
+          Features{FeatureKind::kSoftmax}, Features{FeatureKind::kIdentity}})
       for (const size_t writes : {1, 3})
         for (const bool negative : {false, true}) {
           if (negative && row.options.front().name != "memory.negative") continue;
