@@ -38,11 +38,12 @@ class FastWeights(torch.nn.Module):
         self.key_size, self.writes = checkpoint.whole("memory.key-size"), checkpoint.whole("memory.writes")
         self.values = self.reads // self.heads
         self.features = checkpoint.text("memory.features", ("silu", "elu", "dpfp", "softmax", "identity"))
+        self.signed = self.features in ("silu", "identity")  # features that may be below 0
         self.nu, self.slots = checkpoint.whole("memory.nu"), checkpoint.whole("memory.slots")
         self.keys = self.key_size * (2 * self.nu if self.features == "dpfp" else 1)
         self.most = 1 + checkpoint.flag("memory.negative")
         divides = {"hebbian": checkpoint.flag("memory.normaliser"), "associative": True}
-        self.normalised = self.features not in ("silu", "identity") and divides.get(self.rule, False)
+        self.normalised = not self.signed and divides.get(self.rule, False)
         self.least_weight = LEAST_OF_MEANS if self.rule == "associative" else LEAST
         least, self.limit = checkpoint.real("memory.ridge"), float(checkpoint.text("memory.limit", absent="1"))
         self.hidden = checkpoint.whole("memory.hidden", absent="32")
@@ -87,7 +88,7 @@ class FastWeights(torch.nn.Module):
                "dpfp": lambda: dpfp(keys, self.nu), "identity": lambda: keys}[self.features]()
         if self.normalised or self.rule == "slots":
             return phi
-        if self.features in ("silu", "identity"):
+        if self.signed:
             return phi * (phi.square().sum(-1, keepdim=True) + LEAST).rsqrt()
         return phi / (phi.sum(-1, keepdim=True) + LEAST)
 
