@@ -14,6 +14,13 @@ uint32_t asked_kind(const Real* place, size_t kinds) {
   return static_cast<uint32_t>(std::max_element(place, place + kinds) - place);
 }
 
+/// The class that group p of a step's outputs should be: of classes there is one group, of digits each is one.
+uint32_t asked_class(const Batch& batch, size_t episode, size_t step, size_t p) {
+  if (batch.scoring() == Scoring::kClasses) return batch.target.token(episode, step);
+  const size_t kinds = batch.target.shape.layout.channels;
+  return asked_kind(batch.target.at(episode, step) + p * kinds, kinds);
+}
+
 }  // namespace
 
 Context at_start_of(const Context& context, const Batch& batch, size_t first) {
@@ -43,14 +50,36 @@ Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
         std::copy_n(batch.target.at(first + b, step), outputs, tape.fill(bits).column(b, i));
         continue;
       }
-      for (size_t p = 0; p < rows; ++p)
-        right[(b * count + i) * rows + p] = scoring == Scoring::kClasses
-                                                ? batch.target.token(first + b, step)
-                                                : asked_kind(batch.target.at(first + b, step) + p * kinds, kinds);
+      for (size_t p = 0; p < rows; ++p) right[(b * count + i) * rows + p] = asked_class(batch, first + b, step, p);
     }
   if (scoring == Scoring::kBits) return sigmoid_cross_entropy(answers.logits, bits, mask);
   return softmax_cross_entropy(reshape(answers.logits, kinds, rows * count),
                                tape.tokens(kinds, rows * count, episodes, right), reshape(mask, 1, rows * count));
+}
+
+Var label_smoothing(const Answers& answers, const Batch& batch, size_t first) {
+  Tape& tape = *answers.logits.tape;
+  const size_t episodes = answers.logits.batch(), count = answers.steps_of(0).size(), rows = batch.scored_rows();
+  const size_t kinds = batch.target.shape.layout.channels;
+  const Var weights = tape.make(batch.outputs(), count, episodes);
+  for (size_t b = 0; b < episodes; ++b)
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t step = answers.steps_of(b)[i];
+      const Real* const scored = batch.scored(first + b, step);
+      Real* const column = tape.fill(weights).column(b, i);
+      for (size_t p = 0; p < rows; ++p) {
+        if (batch.scoring() == Scoring::kBits) {
+          column[p] = scored[p] * (batch.target.at(first + b, step)[p] - Real(0.5));
+          continue;
+        }
+        Real* const group = column + p * kinds;
+        const uint32_t right = asked_class(batch, first + b, step, p);
+        const Real asked = right == kNoToken ? 0 : scored[p];
+        std::fill_n(group, kinds, -asked / static_cast<Real>(kinds));
+        if (asked != 0) group[right] += asked;
+      }
+    }
+  return sum(multiply(answers.logits, weights));
 }
 
 double absurd_cost(Scoring scoring) {

@@ -100,6 +100,11 @@ void probabilities(const StreamShape& target, const Real* logits, Real* to);
 /// The cost of each episode in nats, summed over its scored bits and steps: 1×1 an item. first: as in run().
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first);
 
+/// What each episode's cost grows by, for each unit of ε, if its targets t are (1 − ε)·t + ε/K, K the classes of an
+/// answer, 2 of a bit (Szegedy et al. 2016, "Rethinking the Inception architecture", section 7): Σ (t − 1/K)·z over
+/// what is scored, z the logits. 1×1 an item; first: as in run().
+Var label_smoothing(const Answers& answers, const Batch& batch, size_t first);
+
 /// A cost, in nats an answer (a bit, or a class), that no model reaches while it still learns.
 double absurd_cost(Scoring scoring);
 

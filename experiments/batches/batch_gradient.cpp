@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -75,7 +76,8 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
       counts_[first + b] =
           how.judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps_of(b), costs_[first + b]});
   }
-  return objective;
+  return how.label_smoothing == 0 ? objective
+                                  : add(objective, scale(label_smoothing(answers, desk.batch, 0), how.label_smoothing));
 }
 
 double BatchGradient::compute(const Model& model, const ParameterStore& store, const Task& task,

@@ -23,6 +23,7 @@ size_t shard_size(const Model& model, size_t batch);
 struct GradientSettings {
   bool sum = false;              ///< the gradient is the episodes' sum, not their mean
   Real flows_cut_at = 0;         ///< above 0: Tape::cut_flows()
+  Real label_smoothing = 0;      ///< ε of label_smoothing(), which no cost or objective that is told contains
   Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
   const Judge* judge = nullptr;  ///< counts answers; nullptr: nothing is counted
   ScheduledSampling scheduled_sampling = {};  ///< which fed-back tokens are the model's own

@@ -89,7 +89,10 @@ class TrainingSteps final {
     gradients_.compute(state_.model(), state_.store_in_training(), task_,
                        {train_.seed, Split::kTrain, batch * train_.batch, train_.batch}, task_.shape(draw, {}),
                        gradient_,
-                       {.sum = train_.sum_gradients, .flows_cut_at = train_.flows_cut_at(), .late = state_.late()});
+                       {.sum = train_.sum_gradients,
+                        .flows_cut_at = train_.flows_cut_at(),
+                        .label_smoothing = train_.label_smoothing,
+                        .late = state_.late()});
   }
   void clip() {
     clip_gradient(gradient_, gradients_.extents(), state_.store_in_training(),

@@ -34,6 +34,9 @@ const Bound<TrainSettings>& general_options() {
                   "the finished gradient by its norm, each matrix by its own, or by value, each number; or flow: each "
                   "number that flows back through a value, of each sequence, on the way")
           .real("train.clip-at", &Train::clip_at, 1e-12, 1e12, "where it is cut")
+          .real("train.label-smoothing", &Train::label_smoothing, 0, 0.9,
+                "share of each target that goes to all classes alike (to 1/2, of bits) in what training minimises; the "
+                "cost that is told is without it")
           .real("train.weight-decay", &Train::weight_decay, 0, 1,
                 "share of a weight an update takes away, times the rate")
           .span("train.warm-up", rate(&RateSchedule::warm_up), 0, kMany, "sequences over which the rate rises from 0")

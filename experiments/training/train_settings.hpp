@@ -35,6 +35,7 @@ struct TrainSettings {
   bool sum_gradients = false;  ///< of a batch; else the mean
   Clip clip = Clip::kNorm;
   double clip_at = 10;
+  Real label_smoothing = 0;  ///< GradientSettings::label_smoothing
   /// GradientSettings::flows_cut_at
   Real flows_cut_at() const { return clip == Clip::kFlow ? static_cast<Real>(clip_at) : 0; }
   double decay_below = 0;       ///< validation goal, in its unit, at which the rate begins to fall; 0: from the start

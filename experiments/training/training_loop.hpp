@@ -50,6 +50,7 @@ class Trainer final {
   GradientSettings how(Real limit = 0) const {
     return {.sum = train_.sum_gradients,
             .flows_cut_at = train_.flows_cut_at(),
+            .label_smoothing = train_.label_smoothing,
             .limit = limit,
             .judge = judge_.get(),
             .scheduled_sampling = scheduled_sampling(),

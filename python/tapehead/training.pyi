@@ -116,7 +116,7 @@ def train(
     memory_reads: int = ...,
     memory_ridge: float = ...,
     memory_routed: int = ...,
-    memory_rule: Literal["delta", "hebbian", "associative", "gated-delta", "channel-gated", "erase-write", "momentum", "deep", "mesa", "slots"] = ...,
+    memory_rule: Literal["delta", "hebbian", "associative", "gated-delta", "channel-gated", "erase-write", "householder", "momentum", "deep", "mesa", "slots"] = ...,
     memory_shifts: int = ...,
     memory_similarity: Literal["cosine", "dot", "scaled-dot", "general", "additive", "negative-distance", "location"] = ...,
     memory_similarity_places: int = ...,
@@ -326,6 +326,7 @@ def train(
     train_gradient_variance: bool = ...,
     train_init_from: Union[str, PathLike[str]] = ...,
     train_keep: Literal["best", "last"] = ...,
+    train_label_smoothing: float = ...,
     train_learning_rate: float = ...,
     train_momentum: float = ...,
     train_optimizer: Literal["graves-rmsprop", "rmsprop", "adam", "sgd"] = ...,
@@ -448,7 +449,7 @@ def train(
     memory_reads  slots that each head reads a step (the paper's K)
     memory_ridge  the least that is added to the diagonal of what is solved, which is singular until many keys are written
     memory_routed  slots that a write changes, chosen by a router (Raven); 0: all, each by a gate of its own
-    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); associative, values correct what their key recalls by a mean, and a key counts once (Rodkin et al. 2024, ARMT); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Hatamizadeh, Choi & Kautz 2026); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); deep, two layers a head, written by gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14; Sun et al. 2024); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3; with memory.routed Afzal & Bick 2026, Raven)
+    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); associative, values correct what their key recalls by a mean, and a key counts once (Rodkin et al. 2024, ARMT); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Hatamizadeh, Choi & Kautz 2026); householder, a learned start is reflected by each key, and nothing is added (Mhammedi et al. 2017, section 3; Siems et al. 2025); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); deep, two layers a head, written by gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14; Sun et al. 2024); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3; with memory.routed Afzal & Bick 2026, Raven)
     memory_shifts  displacements a head can shift by, the middle one staying
     memory_similarity  how alike a slot is to a key
     memory_similarity_places  slots that there are scores for, the first ones
@@ -658,6 +659,7 @@ def train(
     train_gradient_variance  the metric gradient_variance: of one sequence's gradient, from what the parts of a batch differ by
     train_init_from  what the run starts from: a checkpoint file, a run's directory, or a trained model (tapehead list trained)
     train_keep  which weights are the run's: those of the best validation, or the last
+    train_label_smoothing  share of each target that goes to all classes alike (to 1/2, of bits) in what training minimises; the cost that is told is without it
     train_learning_rate  the optimiser's rate
     train_momentum  share of the last step that is kept
     train_optimizer  how gradients become steps

@@ -56,6 +56,34 @@ TEST_CASE("an objective of its own is what training makes small, and the cost st
   }
 }
 
+TEST_CASE("label smoothing is in the gradient, by its share, and in no cost that is told") {
+  TinyRun own(kOwn), plain(kStories + "model = memn2n\nmodel.width = 6\n"), bits;
+  for (TinyRun* run : {&own, &plain, &bits}) {
+    const EpisodeRange range{run->train.seed, Split::kTrain, 3, 10};
+    Workers workers(2);
+    BatchGradient gradients(workers, run->state.store().size(), 4);
+    Stream draw(run->train.seed, Split::kTrain, Purpose::kShape, 0);
+    const Shape shape = run->task->shape(draw, {});
+    const auto computed = [&](Real smoothing) {
+      AlignedVector<Real> gradient(run->state.store().size());
+      const double objective = gradients.compute(run->state.model(), run->state.store(), *run->task, range, shape,
+                                                 gradient, {.label_smoothing = smoothing});
+      return std::tuple(gradient, objective, gradients.cost());
+    };
+    const auto [none, objective, cost] = computed(0);
+    const auto [some, same_objective, same_cost] = computed(Real(0.25));
+    const auto [twice, as_ever, as_before] = computed(Real(0.5));
+    CHECK(same_objective == objective);
+    CHECK(same_cost == cost);
+    double moved = 0;
+    for (size_t i = 0; i < none.size(); ++i) {
+      moved = std::max<double>(moved, std::abs(some[i] - none[i]));
+      CHECK(twice[i] - none[i] == Approx(2 * (some[i] - none[i])).epsilon(1e-3).margin(1e-4));
+    }
+    CHECK(moved > 1e-3);
+  }
+}
+
 TEST_CASE("a checkpoint keeps the cost apart where it is not the objective") {
   TinyRun run(kOwn), other(kOwn);
   run.state.sums.loss = 3;

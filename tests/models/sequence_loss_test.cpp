@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "autodiff/ops/ops.hpp"
 #include "models/model.hpp"
 
 using namespace tapehead;
@@ -32,8 +33,13 @@ Batch one_hot_batch(Scoring scoring) {
 
 double logit(size_t r, size_t step, size_t item) { return std::sin(1. + static_cast<double>(r + 3 * step + 7 * item)); }
 
+/// What the answers cost with targets that are smoothed by ε.
+Var smoothed_loss(const Answers& answers, const Batch& batch, Real epsilon) {
+  return add(sequence_loss(answers, batch, kFirst), scale(label_smoothing(answers, batch, kFirst), epsilon));
+}
+
 /// The losses of the episodes from kFirst on.
-std::vector<double> losses(const Batch& batch) {
+std::vector<double> losses(const Batch& batch, double epsilon) {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
@@ -42,7 +48,7 @@ std::vector<double> losses(const Batch& batch) {
     for (size_t i = 0; i < kScored.size(); ++i)
       for (size_t r = 0; r < kOutputs; ++r) logits.push_back(static_cast<Real>(logit(r, i, b)));
   const Answers answers{tape.constant(kOutputs, kScored.size(), kEpisodes - kFirst, logits.data()), kScored};
-  const Var loss = sequence_loss(answers, batch, kFirst);
+  const Var loss = smoothed_loss(answers, batch, static_cast<Real>(epsilon));
   std::vector<double> all;
   for (size_t b = 0; b < kEpisodes - kFirst; ++b) all.push_back(*tape.value(loss).item(b));
   return all;
@@ -52,8 +58,9 @@ std::vector<double> losses(const Batch& batch) {
 
 TEST_CASE("sequence loss: of bits each is scored by itself, of classes the one that is asked for") {
   const auto scoring = GENERATE(Scoring::kBits, Scoring::kClasses);
+  const double epsilon = GENERATE(0., 0.3);
   const Batch batch = one_hot_batch(scoring);
-  const std::vector<double> got = losses(batch);
+  const std::vector<double> got = losses(batch, epsilon);
   for (size_t b = kFirst; b < kEpisodes; ++b) {
     double right = 0;
     for (size_t i = 0; i < kScored.size(); ++i) {
@@ -64,10 +71,12 @@ TEST_CASE("sequence loss: of bits each is scored by itself, of classes the one t
         const bool asked = batch.scoring() == Scoring::kClasses ? batch.target.token(b, kScored[i]) == r
                                                                 : batch.target.at(b, kScored[i])[r] == 1;
         const double bit = 1 / (1 + std::exp(-logit(r, i, b)));
+        const double kinds = scoring == Scoring::kBits ? 2 : kOutputs;
+        const double target = (1 - epsilon) * asked + epsilon / kinds;
         if (scoring == Scoring::kBits)
-          right -= std::log(asked ? bit : 1 - bit);
-        else if (asked)
-          right -= std::log(std::exp(logit(r, i, b)) / sum);
+          right -= target * std::log(bit) + (1 - target) * std::log(1 - bit);
+        else
+          right -= target * std::log(std::exp(logit(r, i, b)) / sum);
       }
     }
     CHECK(got[b - kFirst] == Approx(right).epsilon(1e-5));
@@ -75,6 +84,7 @@ TEST_CASE("sequence loss: of bits each is scored by itself, of classes the one t
 }
 
 TEST_CASE("sequence loss: of digits each is a class of its own") {
+  const double epsilon = GENERATE(0., 0.3);
   constexpr size_t kPlaces = 2, kKinds = 3;
   Batch batch;
   batch.resize({{vectors("input", 1)}, digits("target", kPlaces, kKinds)}, kSteps, kEpisodes);
@@ -90,14 +100,15 @@ TEST_CASE("sequence loss: of digits each is a class of its own") {
         const bool scored = b != 1 || i == 0 || p == 1;  // one digit is not asked for
         if (scored) batch.target.at(b, kScored[i])[p * kKinds + asked] = 1;
         batch.scored(b, kScored[i])[p] = scored ? 1 : 0;
-        double all = 0, of_asked = 0;
+        double all = 0, of_asked = 0, of_any = 0;
         for (size_t k = 0; k < kKinds; ++k) {
           const double one = logit(p * kKinds + k, i, b);
           if (b >= kFirst) logits.push_back(static_cast<Real>(one));
           all += std::exp(one);
           if (k == asked) of_asked = one;
+          of_any += one / kKinds;
         }
-        if (scored) nats += std::log(all) - of_asked;
+        if (scored) nats += std::log(all) - (1 - epsilon) * of_asked - epsilon * of_any;
       }
     right.push_back(nats);
   }
@@ -105,7 +116,7 @@ TEST_CASE("sequence loss: of digits each is a class of its own") {
   Tape tape;
   tape.begin(none, nullptr);
   const Answers answers{tape.constant(kPlaces * kKinds, kScored.size(), kEpisodes - kFirst, logits.data()), kScored};
-  const Var loss = sequence_loss(answers, batch, kFirst);
+  const Var loss = smoothed_loss(answers, batch, static_cast<Real>(epsilon));
   for (size_t b = kFirst; b < kEpisodes; ++b)
     CHECK(*tape.value(loss).item(b - kFirst) == Approx(right[b]).epsilon(1e-5));
   CHECK(batch.answers() == kEpisodes * kScored.size() * kPlaces - 1);
