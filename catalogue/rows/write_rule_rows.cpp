@@ -9,6 +9,7 @@
 #include "memory/fast/delta_rule.hpp"
 #include "memory/fast/erase_write_rule.hpp"
 #include "memory/fast/hebbian_rule.hpp"
+#include "memory/fast/householder_rule.hpp"
 #include "memory/fast/mesa_rule.hpp"
 #include "memory/fast/momentum_rule.hpp"
 #include "memory/fast/slots_rule.hpp"
@@ -50,6 +51,16 @@ Bound<DeltaSettings> delta_options(DeltaSettings::Decay decay) {
 Bound<EraseWriteSettings> erase_write_options() {
   Bound<EraseWriteSettings> options;
   return with_decay(with_strength(with_negative(options)));
+}
+
+WriteRuleRow householder_row() {
+  return {"householder",
+          "a learned start is reflected by each key, and nothing is added",
+          "Mhammedi et al. 2017, section 3; Siems et al. 2025",
+          {},
+          [](const Settings&, const FastSettings& fast, const Scope& scope) {
+            return std::make_unique<HouseholderRule>(scope, fast.sizes());
+          }};
 }
 
 /// Of gradient descent with momentum and decay.
@@ -158,6 +169,7 @@ const std::vector<WriteRuleRow>& write_rule_rows() {
                           "Kimi Team 2025, Kimi Linear", delta_options(Decay::kChannel)),
       rule_row<EraseWriteRule>("erase-write", "delta with decay, its erasing and its writing gated apart",
                                "Hatamizadeh, Choi & Kautz 2026", erase_write_options()),
+      householder_row(),
       rule_row<MomentumRule>("momentum", "gradient descent on what is recalled, with momentum and decay",
                              "Behrouz, Zhong & Mirrokni 2024, eqs. 9-14", momentum_options()),
       deep_row(),

@@ -89,6 +89,10 @@ std::vector<OpRow> scan_rows() {
        [=](Tape&, In in) {
          return scan({in[0], {}, in[1], in[1], in[3], in[4]}, kScanHeads).reads;
        }},
+      {"scan, adding nothing", inputs,
+       [=](Tape&, In in) {
+         return both(scan({in[0], {}, in[1], in[2], {}, in[4]}, kScanHeads));
+       }},
       {"scan, the memory alone, of one step",
        {size("memory", 3, 4), size("keys", 3, 2), size("add", 2, 2)},
        [=](Tape&, In in) {

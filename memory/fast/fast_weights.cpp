@@ -40,7 +40,8 @@ FastWeights::FastWeights(const Scope& scope, const FastSettings& settings, std::
 }
 
 size_t FastWeights::before_gates() const {
-  return settings_.key_size * settings_.heads * (1 + settings_.writes) + settings_.width * settings_.writes;
+  const size_t values = rule_->takes_values() ? settings_.width * settings_.writes : 0;
+  return settings_.key_size * settings_.heads * (1 + settings_.writes) + values;
 }
 
 size_t FastWeights::controls() const {
@@ -97,7 +98,7 @@ FastWeights::Said FastWeights::said(Tape& tape, Var controls) const {
   Said said;
   said.queries = settings_.features(next(size, heads), rule_->unit_keys());
   said.keys = settings_.features(next(size, heads * writes), rule_->unit_keys());
-  said.values = next(settings_.width / heads, heads * writes);
+  if (rule_->takes_values()) said.values = next(settings_.width / heads, heads * writes);
   Var* const gates = tape.keep<Var>(gates_.size());
   for (size_t i = 0; i < gates_.size(); ++i)
     gates[i] = squashed(tape, gates_[i], next(gates_[i].gate.rows, heads * gates_[i].times));
@@ -113,7 +114,8 @@ State FastWeights::after(const Said& said, const State& rule) const {
   for (size_t i = 0; i < settings_.writes; ++i) {
     const auto own = [&](Var all) { return columns(all, i * settings_.heads, settings_.heads); };
     std::transform(of_writes.begin(), of_writes.end(), of_write, own);
-    state = rule_->write(own(said.keys), own(said.values), {of_write, of_writes.size()}, state);
+    state =
+        rule_->write(own(said.keys), said.values.tape ? own(said.values) : Var{}, {of_write, of_writes.size()}, state);
   }
   return state;
 }
@@ -123,7 +125,7 @@ void FastWeights::show(const Said& said, Var read, const State& rule) const {
   for (size_t i = 0; i < gates_.size(); ++i)
     watch(("write/" + std::string(gates_[i].gate.name)).c_str(), said.gates[i], view_of(gates_[i].gate));
   watch("write/key", said.keys, kVector.called("key that is written under"));
-  watch("write/add", said.values, kAddView);
+  if (said.values.tape) watch("write/add", said.values, kAddView);
   watch("read/key", said.queries, kVector.called("query"));
   watch("reads", read, kReadView);
   watch("memory", rule.as<FastMatrix>().memory, kMatrixView);

@@ -15,8 +15,10 @@ State LinearRule::forget(std::span<const Var> gates, const State& past) const {
 State LinearRule::write(Var keys, Var values, std::span<const Var> gates, const State& past) const {
   const Var memory = past.as<FastMatrix>().memory;
   const auto [erase, add] = change(keys, values, gates);
-  const Var added = erase.tape ? subtract(add, look_up(memory, erase)) : add;
-  return State::of(*keys.tape, FastMatrix{add_pairs(memory, keys, added)});
+  const Var change = !erase.tape ? add
+                     : !add.tape ? negate(look_up(memory, erase))
+                                 : subtract(add, look_up(memory, erase));
+  return State::of(*keys.tape, FastMatrix{add_pairs(memory, keys, change)});
 }
 
 ScannedRule::Scan LinearRule::steps(const Known& known, const State& past) const {

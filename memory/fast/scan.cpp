@@ -46,7 +46,10 @@ void fade_rows(const ScanShape& shape, const Window<const Real>& keep, const Rea
 
 /// S after a write; change = a − Sᵀe.
 void write_pair(const ScanShape& shape, const ScanValues& in, size_t b, size_t column, Real* s, Real* change) {
-  std::copy_n(in.add.column(b, column), shape.values, change);
+  if (in.add.data)
+    std::copy_n(in.add.column(b, column), shape.values, change);
+  else
+    std::fill_n(change, shape.values, Real{0});
   if (in.erase.data) add_rows_times(shape, s, in.erase.column(b, column), -1, change);
   const Real* key = in.keys.column(b, column);
   for (size_t r = 0; r < shape.keys; ++r) add_to_row(key[r], change, shape.values, s + r * shape.values);
@@ -153,17 +156,18 @@ class ScanChunk final {
 Scanned scan(const ScanInputs& in, size_t heads) {
   Tape& tape = *in.memory.tape;
   const size_t batch = in.keys.batch();
-  const ScanShape shape{in.memory.rows, in.add.rows, heads, in.keys.cols / std::max<uint32_t>(1, in.queries.cols),
-                        in.queries.cols / heads};
+  const ScanShape shape{in.memory.rows, in.memory.cols / heads, heads,
+                        in.keys.cols / std::max<uint32_t>(1, in.queries.cols), in.queries.cols / heads};
   const bool keys_fit = in.keys.rows == shape.keys && in.queries.rows == shape.keys &&
                         in.keys.cols == shape.of_write(shape.steps, 0, 0) &&
                         in.queries.cols == shape.of_step(shape.steps, 0);
-  const bool values_fit = in.memory.cols == shape.values * heads && in.add.cols == in.keys.cols;
+  const bool values_fit = in.memory.cols == shape.values * heads &&
+                          (!in.add.tape || (in.add.rows == shape.values && in.add.cols == in.keys.cols));
   const bool erase_fits = !in.erase.tape || (in.erase.rows == shape.keys && in.erase.cols == in.keys.cols);
   const bool keep_fits =
       !in.keep.tape || ((in.keep.rows == shape.keys || in.keep.rows == 1) && in.keep.cols == in.queries.cols);
   if (!keys_fit || !values_fit || !erase_fits || !keep_fits || shape.steps == 0 || in.memory.batch() != batch)
-    shapes_do_not_fit("scan", {in.memory, in.keys, in.add, in.queries},
+    shapes_do_not_fit("scan", {in.memory, in.keys, in.add.tape ? in.add : in.keys, in.queries},
                       "keys x (values·heads), keys x (heads·writes·steps), values x as many, keys x (heads·steps)");
 
   const size_t read = shape.values * heads * shape.steps, numbers = shape.numbers();
@@ -195,9 +199,9 @@ Scanned scan(const ScanInputs& in, size_t heads) {
       }
     tape.give_back(s, numbers + shape.values);
   }
-  std::array<Var, 6> inputs{in.memory, in.keys, in.add, in.queries};
-  size_t count = 4;
-  for (const Var& one : {in.keep, in.erase})
+  std::array<Var, 6> inputs{in.memory, in.keys, in.queries};
+  size_t count = 3;
+  for (const Var& one : {in.add, in.keep, in.erase})
     if (one.tape) inputs[count++] = one;
   tape.tell([&] {
     const size_t steps = shape.steps * heads * batch, writes = steps * shape.writes;

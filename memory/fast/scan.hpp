@@ -11,7 +11,7 @@ struct ScanInputs {
   Var keep;     ///< keys×(H·T) or 1×(H·T): what a step leaves of S's rows; without a tape: all
   Var keys;     ///< keys×(H·n·T)
   Var erase;    ///< the same; without a tape: nothing is erased
-  Var add;      ///< values×(H·n·T)
+  Var add;      ///< values×(H·n·T); without a tape: nothing is added
   Var queries;  ///< keys×(H·T)
 };
 struct Scanned {

@@ -50,6 +50,8 @@ class WriteRule {
   virtual std::vector<RuleGate> write_gates() const { return {}; }  ///< of write(), for each
   /// Whether it needs keys and queries of bounded length (Features).
   virtual bool unit_keys() const { return true; }
+  /// Whether a write adds a value; without, `values` of write() and of Known have no tape.
+  virtual bool takes_values() const { return true; }
 
   /// How many numbers its state has for one episode.
   virtual size_t numbers() const = 0;
@@ -81,14 +83,15 @@ class LinearRule : public ScannedRule {
  public:
   explicit LinearRule(const FastSizes& sizes) : sizes_(sizes) {}
 
-  /// e and a of the writes under those keys, for any number of columns; e without a tape where nothing is erased.
+  /// e and a of the writes under those keys, for any number of columns; without a tape where nothing is erased, or
+  /// added.
   struct Change {
     Var erase, add;
   };
   virtual Change change(Var keys, Var values, std::span<const Var> gates) const = 0;
 
   size_t numbers() const final { return sizes_.keys * sizes_.columns(); }
-  State start(const Context& context) const final;
+  State start(const Context& context) const override;
   State forget(std::span<const Var> gates, const State& past) const final;
   State write(Var keys, Var values, std::span<const Var> gates, const State& past) const final;
   Var read(Var queries, const State& state) const final;

@@ -175,7 +175,7 @@ struct PlainHead {
     const double most = rule.negative ? 2 : 1;
     const auto each = [&](auto change) {
       for (size_t i = 0; i < s.size(); ++i)
-        for (size_t j = 0; j < v.size(); ++j) change(i, j);
+        for (size_t j = 0; j < s[i].size(); ++j) change(i, j);
     };
     const List old = rule.name == "slots" || rule.name == "deep" ? List() : recalled(k);
     if (rule.name == "deep") {
@@ -192,6 +192,9 @@ struct PlainHead {
     } else if (rule.name == "delta" || rule.name == "gated-delta" || rule.name == "channel-gated") {
       const Dual beta = Dual(most) * logistic(x[0]);  // (I − βkkᵀ)S + βkvᵀ
       each([&](size_t i, size_t j) { s[i][j] = s[i][j] - beta * k[i] * old[j] + beta * k[i] * v[j]; });
+    } else if (rule.name == "householder") {
+      const Dual squares = product(k, k) + Dual(1e-12);  // (I − 2kkᵀ/kᵀk)S
+      each([&](size_t i, size_t j) { s[i][j] = s[i][j] - Dual(2) * k[i] * old[j] / squares; });
     } else if (rule.name == "erase-write") {
       List erased_key;
       for (size_t i = 0; i < k.size(); ++i) erased_key.push_back(Dual(most) * logistic(x[i]) * k[i]);
@@ -250,7 +253,7 @@ struct PlainHead {
 /// All heads. Gates are given as numbers a head, of a step and of each write.
 struct PlainFastWeights {
   FastSettings settings;
-  bool unit_keys;
+  bool unit_keys, takes_values;
   size_t step_gates, write_gates;
   std::vector<PlainHead> heads;
 
@@ -269,7 +272,7 @@ struct PlainFastWeights {
       return keys;
     };
     const Matrix queries = made(take(size, count)), keys = made(take(size, count * writes));
-    const Matrix values = take(each, count * writes), of_step = take(step_gates, count);
+    const Matrix values = take(takes_values ? each : 0, count * writes), of_step = take(step_gates, count);
     std::vector<Matrix> of_writes;
     // Each gate has its controls together: those of a rule with several stand one after the other.
     const auto lengths_of = [&](const PlainRule& rule) -> std::vector<size_t> {

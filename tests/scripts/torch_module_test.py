@@ -62,7 +62,7 @@ DNCS = {
 FAST = "--memory fast-weights --memory.heads 2 --memory.width 6 --memory.key-size 4"
 FAST_WEIGHTS = {
     rule: f"{FAST} --memory.rule {rule}" for rule in ("delta", "hebbian", "gated-delta", "channel-gated", "erase-write",
-                                                      "momentum", "mesa")} | {
+                                                      "householder", "momentum", "mesa")} | {
     "slots": f"{FAST} --memory.rule slots --memory.slots 5",
     "slots of a router, looked up twice": f"{FAST} --memory.rule slots --memory.slots 5 --memory.routed 2 "
                                           "--memory.iterations 2",

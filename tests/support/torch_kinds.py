@@ -45,6 +45,8 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     *({**BITS, **TOKENS, "memory": "none", "controller": "armt", "controller.segment": 2, "controller.memory-tokens": 2,
        "controller.key-size": 8, "controller.nu": nu} for nu in (1, 3)),  # of fewer, rounding grows too much
     {**STACK, **FAST, "model.mixers": "attention,memory", "model.attention-size": 4},
+    # Where reads choose the next keys, reflections make rounding grow.
+    {**STACK, **FAST, "memory.rule": "householder", "memory.features": "identity", "memory.writes": 2},
     {**STACK, "model.convolution": 3, "model.layers": 2, "memory": "lru", "memory.slots": 5},
     {**STACK, **FAST, "model.mixers": "attention,memory", "model.rounds": 2},
     {**STACK, "model.mixers": "attention", "memory": "none", "model.rounds": 4, "model.ponder": 0.2},

@@ -5,9 +5,10 @@ from .parts import softplus, top_k
 
 LEAST = 1e-6  # keeps lengths, sums and weights off zero
 LEAST_OF_MEANS = 1e-5  # of ARMT's
+LEAST_SQUARE = 1e-12  # of a reflection's key
 DAMPING = 1 / 8  # of the gates of slots
-RULES = ("delta", "hebbian", "associative", "gated-delta", "channel-gated", "erase-write", "momentum", "deep", "mesa",
-         "slots")
+RULES = ("delta", "hebbian", "associative", "gated-delta", "channel-gated", "erase-write", "householder",
+         "momentum", "deep", "mesa", "slots")
 DECAYING = ("gated-delta", "channel-gated", "erase-write", "mesa")
 
 
@@ -56,29 +57,37 @@ class FastWeights(torch.nn.Module):
         if self.rule == "deep":
             self.first = checkpoint.parameter("memory/rule/first", self.keys, self.hidden * self.heads)
             self.second = checkpoint.parameter("memory/rule/second", self.hidden, self.reads)
+        if self.rule == "householder":
+            self.first = checkpoint.parameter("memory/rule/start", self.keys, self.reads)
         if self.rule == "mesa":
             self.ridge, self.least = checkpoint.parameter("memory/rule/ridge", self.keys, self.heads), least
         self.step_gates = {"gated-delta": 1, "mesa": 1, "channel-gated": self.keys,
                            "erase-write": self.keys}.get(self.rule, 0)
-        self.write_gates = {"hebbian": [], "erase-write": [self.keys, self.values], "momentum": [1, 1, 1],
-                            "deep": [1, 1, 1], "slots": [self.slots, 1] if self.routed else [self.slots],
+        self.write_gates = {"hebbian": [], "householder": [], "erase-write": [self.keys, self.values],
+                            "momentum": [1, 1, 1], "deep": [1, 1, 1],
+                            "slots": [self.slots, 1] if self.routed else [self.slots],
                             }.get(self.rule, [1])
+        added = 0 if self.rule == "householder" else self.values
         # (vectors of a head, size of each)
-        self.shapes = [(1, self.key_size), (self.writes, self.key_size), (self.writes, self.values),
+        self.shapes = [(1, self.key_size), (self.writes, self.key_size), (self.writes, added),
                        (1, self.step_gates), *((self.writes, size) for size in self.write_gates)]
         self.controls = self.heads * sum(count * size for count, size in self.shapes)
         self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
 
     def start(self, batch):
-        """All zero: the reads; S, or of slots their values; U; z; of mesa the products of keys, of slots their keys. Of
-        the deep rule what was written to the second layer, its U, the first layer's, what was written to it."""
+        """All zero, but for an S that is reflected: the reads; S, or of slots their values; U; z; of mesa the products
+        of keys, of slots their keys. Of the deep rule what was written to the second layer, its U, the first layer's,
+        what was written to it."""
         def zeros(*shape):
             return self.zero.expand(batch, self.heads, *shape)
         rows = self.slots if self.rule == "slots" else self.keys
+        memory = zeros(rows, self.values)
+        if self.rule == "householder":
+            memory = self.by_heads(self.first).expand(batch, -1, -1, -1)
         if self.rule == "deep":
             second, first = zeros(self.hidden, self.values), zeros(self.keys, self.hidden)
             return self.zero.expand(batch, self.reads), (second, second, first, first)
-        return self.zero.expand(batch, self.reads), (zeros(rows, self.values), zeros(rows, self.values),
+        return self.zero.expand(batch, self.reads), (memory, zeros(rows, self.values),
                                                      zeros(self.keys), zeros(rows, self.keys))
 
     def featured(self, keys):
@@ -97,9 +106,13 @@ class FastWeights(torch.nn.Module):
         parts = controls.split([self.heads * count * size for count, size in self.shapes], -1)
         return [part.reshape(len(controls), count, self.heads, size) for part, (count, size) in zip(parts, self.shapes)]
 
+    def by_heads(self, matrices):
+        """(heads, rows, columns) of matrices side by side."""
+        return matrices.unflatten(1, (self.heads, -1)).transpose(0, 1)
+
     def layers(self, state):
         """The deep rule's weights, (batch, heads, inputs, outputs) each."""
-        return [all_heads.unflatten(1, (self.heads, -1)).transpose(0, 1) + written
+        return [self.by_heads(all_heads) + written
                 for all_heads, written in ((self.first, state[3]), (self.second, state[0]))]
 
     @staticmethod
@@ -130,6 +143,9 @@ class FastWeights(torch.nn.Module):
             known = (weight * key).sum(-1, keepdim=True) / (key.square().sum(-1, keepdim=True) + LEAST_OF_MEANS)
             change = gates[0].sigmoid() * (value - self.read(state, key))
             return memory + pair(key, change), moved, weight + (1 - known).relu().detach() * key, keys
+        if self.rule == "householder":
+            by = 2 * key / (key.square().sum(-1, keepdim=True) + LEAST_SQUARE)
+            return memory - pair(key, recall(memory, by)), moved, weight, keys
         if self.rule == "erase-write":
             change = gates[1].sigmoid() * value - recall(memory, self.most * gates[0].sigmoid() * key)
             return memory + pair(key, change), moved, weight, keys
