@@ -10,7 +10,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// S ← (I − 2kkᵀ/kᵀk)·S at each write; o = Sᵀq. All lengths and angles within S stay, however long the episode. The
-/// delta rule turns S about a place that depends on its values; where these disagree from write to write, S drifts away.
+/// delta rule turns S about a place that depends on its values; where these disagree from write to write, S drifts
+/// away.
 class HouseholderRule final : public LinearRule {
  public:
   HouseholderRule(const Scope& scope, const FastSizes& sizes)
