@@ -9,6 +9,7 @@
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/ops/with_noise.hpp"
 #include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/starting_weights.hpp"
@@ -18,6 +19,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct ElmanSettings {
   size_t size = 100;  ///< units a layer
   size_t layers = 1;
+  Real noise = 0;  ///< deviation of what is added to preactivations in training
 };
 
 /// For each layer.
@@ -47,12 +49,13 @@ class ElmanController final : public Controller {
     Parameter weights, h;
   };
 
+  Real noise_;
   std::vector<Layer> layers_;
 };
 
 inline ElmanController::ElmanController(const Scope& scope, const ElmanSettings& settings, size_t x_size,
                                         size_t read_size)
-    : Controller(sizes(settings)) {
+    : Controller(sizes(settings)), noise_(settings.noise) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "elman" : fmt::format("elman-{}", i + 1));
     const size_t below = i == 0 ? x_size : settings.size, beside = (i == 0 ? read_size : 0) + settings.size;
@@ -79,7 +82,8 @@ inline Controller::Step ElmanController::step(const Context& context, Columns in
   size_t count = inputs.size();
   for (size_t i = 0; i < layers_.size(); ++i) {
     fed[count] = past.as<ElmanState>(i).h;
-    fed[0] = state[i] = tanh(linear(tape.parameter(layers_[i].weights), {fed, count + 1}));
+    const Var preactivations = linear(tape.parameter(layers_[i].weights), {fed, count + 1});
+    fed[0] = state[i] = tanh(with_noise(preactivations, noise_, context));
     count = 1;
   }
   const Var output = state[layers_.size() - 1];

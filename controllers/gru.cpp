@@ -5,13 +5,14 @@
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/ops/with_noise.hpp"
 #include "controllers/gru_cell.hpp"
 #include "controllers/starting_weights.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 GruController::GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size)
-    : Controller(sizes(settings)), size_(settings.size) {
+    : Controller(sizes(settings)), size_(settings.size), noise_(settings.noise) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "gru" : fmt::format("gru-{}", i + 1));
     const size_t below = i == 0 ? x_size : size_, reads = i == 0 ? read_size : 0, gates = 3 * size_;
@@ -36,7 +37,8 @@ Controller::Step GruController::step(const Context& context, Columns inputs, con
   Var* state = tape.keep<Var>(layers_.size());
   std::span<const Var> below = inputs;
   for (size_t i = 0; i < layers_.size(); ++i) {
-    state[i] = next(tape, layers_[i], linear(tape.parameter(layers_[i].weights), below), past.as<GruState>(i).h);
+    const Var from_below = with_noise(linear(tape.parameter(layers_[i].weights), below), noise_, context);
+    state[i] = next(tape, layers_[i], from_below, past.as<GruState>(i).h);
     below = {state + i, 1};
   }
   const Var output = state[layers_.size() - 1];
@@ -50,7 +52,7 @@ Var GruController::whole(const Context& context, Var inputs) const {
   Var* outputs = tape.keep<Var>(inputs.cols);
   Var below = inputs;
   for (size_t i = 0; i < layers_.size(); ++i) {
-    const Var from_below = linear(tape.parameter(layers_[i].weights), {below});
+    const Var from_below = with_noise(linear(tape.parameter(layers_[i].weights), {below}), noise_, context);
     for (size_t t = 0; t < inputs.cols; ++t)
       outputs[t] = next(tape, layers_[i], columns(from_below, t, 1), t == 0 ? first.as<GruState>(i).h : outputs[t - 1]);
     below = beside({outputs, inputs.cols});

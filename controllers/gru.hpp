@@ -12,6 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct GruSettings {
   size_t size = 100;  ///< units a layer
   size_t layers = 1;
+  Real noise = 0;  ///< deviation of what is added to preactivations in training
 };
 
 /// For each layer.
@@ -45,6 +46,7 @@ class GruController final : public Controller, public WholeSequence {
   static Var next(Tape& tape, const Layer& layer, Var from_below, Var before);
 
   size_t size_;
+  Real noise_;
   std::vector<Layer> layers_;
 };
 

@@ -5,13 +5,18 @@
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/ops/with_noise.hpp"
 #include "controllers/lstm_cell.hpp"
 #include "controllers/starting_weights.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 LstmController::LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size)
-    : Controller(sizes(settings)), size_(settings.size), x_size_(x_size), skips_(settings.skips) {
+    : Controller(sizes(settings)),
+      size_(settings.size),
+      x_size_(x_size),
+      noise_(settings.noise),
+      skips_(settings.skips) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "lstm" : fmt::format("lstm-{}", i + 1));
     const bool skip = skips_ && i > 0;
@@ -64,7 +69,7 @@ Controller::Step LstmController::step(const Context& context, std::optional<Var>
     const Var preactivations = column && i == 0
                                    ? add(*column, linear(columns(weights, x_size_, weights.cols - x_size_), all))
                                    : linear(weights, all);
-    const Var cells = lstm_cell(preactivations, last.c);
+    const Var cells = lstm_cell(with_noise(preactivations, noise_, context), last.c);
     const size_t above = skips_ ? 1 : 0;  // x is fed to every layer
     fed[above] = states[i].h = columns(cells, 0, 1);
     states[i].c = columns(cells, 1, 1);

@@ -13,6 +13,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct LstmSettings {
   size_t size = 100;  ///< cells a layer
   size_t layers = 1;
+  Real noise = 0;      ///< deviation of what is added to preactivations in training
   bool skips = false;  ///< x feeds every layer, and the output is every layer's h (Graves 2013)
 };
 
@@ -54,6 +55,7 @@ class LstmController final : public Controller, public SeesAhead {
   Var output(Tape& tape, std::span<const LstmState> layers) const;
 
   size_t size_, x_size_;
+  Real noise_;
   bool skips_;
   std::vector<Layer> layers_;
 };

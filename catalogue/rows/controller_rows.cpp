@@ -33,6 +33,14 @@ Bound<Recurrent> recurrent_options(const char* size) {
       .checked_at("2");
 }
 
+/// Of those whose preactivations get noise in training.
+template <class Recurrent>
+Bound<Recurrent> noisy_options(const char* size) {
+  return recurrent_options<Recurrent>(size).real(
+      "controller.noise", &Recurrent::noise, 0, 100,
+      "deviation of uniform noise added to preactivations in training (Jim, Giles & Horne 1996)");
+}
+
 Bound<FeedforwardSettings> feedforward_options() {
   return Bound<FeedforwardSettings>{}
       .integer("controller.size", &FeedforwardSettings::size, 1, 65536, "hidden units")
@@ -101,16 +109,16 @@ const std::vector<ControllerRow>& controller_rows() {
   static const std::vector<ControllerRow> rows = {
       controller_row<LstmController>(
           "lstm", "layers of long short-term memory cells", "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
-          recurrent_options<LstmSettings>("cells a layer")
+          noisy_options<LstmSettings>("cells a layer")
               .flag("controller.skips", &LstmSettings::skips,
                     "the input feeds every layer, and all layers are the output (Graves 2013)")),
       controller_row<FeedforwardController>("feedforward", "one hidden layer; what it knows of the past, it has read",
                                             "Graves, Wayne & Danihelka 2014, section 3.4", feedforward_options()),
       controller_row<GruController>("gru", "layers of gated recurrent units",
                                     "Cho et al. 2014; the reset gate after the recurrent product",
-                                    recurrent_options<GruSettings>("units a layer")),
+                                    noisy_options<GruSettings>("units a layer")),
       controller_row<ElmanController>("elman", "layers of simple recurrent units, tanh of a product", "Elman 1990",
-                                      recurrent_options<ElmanSettings>("units a layer")),
+                                      noisy_options<ElmanSettings>("units a layer")),
       controller_row<MultiplicativeController>(
           "multiplicative", "recurrent layers whose weights from state to state depend on the input",
           "Sutskever, Martens & Hinton 2011",

@@ -17,7 +17,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-using Phase = Profile::Phase;
+using Pass = Profile::Phase;
 
 /// A tape in a profile, with one parameter of 3×4.
 struct Profiled {
@@ -42,7 +42,7 @@ struct Profiled {
     tape.backward(sum(y));
     profile.mark("end");
   }
-  const Profile::Total& total(const std::string& op, Phase phase) const {
+  const Profile::Total& total(const std::string& op, Pass phase) const {
     const auto found = std::find_if(profile.entries().begin(), profile.entries().end(),
                                     [&](const Profile::Entry& entry) { return entry.op == op; });
     REQUIRE(found != profile.entries().end());
@@ -95,9 +95,9 @@ TEST_CASE("an affine layer's operations are those of its loops") {
       for (size_t in = 0; in < 2; ++in) back += 2;     // dx(in) += w(out, in)·dy(out)
       for (size_t in = 0; in < 4; ++in) back += 2;     // dw(out, in) += dy(out)·x(in)
     }
-  CHECK(p.total("linear", Phase::kForward).work.operations == forward);
-  CHECK(p.total("linear", Phase::kBack).work.operations == back);
-  CHECK(p.total("linear", Phase::kForward).bytes == sizeof(Real) * (3 * 4 + 4 * 15 + 3 * 15));
+  CHECK(p.total("linear", Pass::kForward).work.operations == forward);
+  CHECK(p.total("linear", Pass::kBack).work.operations == back);
+  CHECK(p.total("linear", Pass::kForward).bytes == sizeof(Real) * (3 * 4 + 4 * 15 + 3 * 15));
 }
 
 TEST_CASE("a softmax's and a cell's operations are those of their loops") {
@@ -120,12 +120,12 @@ TEST_CASE("a softmax's and a cell's operations are those of their loops") {
       softmaxes.functions += 1;
       softmaxes_back.operations += 2 + 2;  // Σ dy∘y, then y·(dy − it)
     }
-  CHECK(p.total("lstm_cell", Phase::kForward).work.operations == cells.operations);
-  CHECK(p.total("lstm_cell", Phase::kForward).work.functions == cells.functions);
-  CHECK(p.total("lstm_cell", Phase::kBack).work.all() == cells_back.all());
-  CHECK(p.total("softmax", Phase::kForward).work.operations == softmaxes.operations);
-  CHECK(p.total("softmax", Phase::kForward).work.functions == softmaxes.functions);
-  CHECK(p.total("softmax", Phase::kBack).work.all() == softmaxes_back.all());
+  CHECK(p.total("lstm_cell", Pass::kForward).work.operations == cells.operations);
+  CHECK(p.total("lstm_cell", Pass::kForward).work.functions == cells.functions);
+  CHECK(p.total("lstm_cell", Pass::kBack).work.all() == cells_back.all());
+  CHECK(p.total("softmax", Pass::kForward).work.operations == softmaxes.operations);
+  CHECK(p.total("softmax", Pass::kForward).work.functions == softmaxes.functions);
+  CHECK(p.total("softmax", Pass::kBack).work.all() == softmaxes_back.all());
 }
 
 TEST_CASE("a rule that is not called costs nothing") {
@@ -134,9 +134,9 @@ TEST_CASE("a rule that is not called costs nothing") {
   const Var unused = tanh(x);
   p.back(sigmoid(x));
   CHECK(unused.rows == 4);
-  CHECK(p.total("tanh", Phase::kForward).work.functions == 4);
-  CHECK(p.total("tanh", Phase::kBack).work.all() == 0);
-  CHECK(p.total("sigmoid", Phase::kBack).work.operations == 3 * 4);
+  CHECK(p.total("tanh", Pass::kForward).work.functions == 4);
+  CHECK(p.total("tanh", Pass::kBack).work.all() == 0);
+  CHECK(p.total("sigmoid", Pass::kBack).work.operations == 3 * 4);
 }
 
 TEST_CASE("the time of bodies that wait is that of their op") {
@@ -146,9 +146,9 @@ TEST_CASE("the time of bodies that wait is that of their op") {
   p.back(tanh(reads));
   size_t bodies = 0;
   for (const Profile::Event& event : p.profile.events())
-    bodies += p.profile.entries()[event.entry].op == "read" && event.phase == Phase::kForward;
+    bodies += p.profile.entries()[event.entry].op == "read" && event.phase == Pass::kForward;
   CHECK(bodies == 1 + 3);  // to record it, and for each item
-  const Profile::Total& back = p.total("read", Phase::kBack);
+  const Profile::Total& back = p.total("read", Pass::kBack);
   CHECK(back.work.operations == 2 * 2 * 6 * 4 * 3);
   CHECK(back.calls == 1);
 }
@@ -191,7 +191,7 @@ TEST_CASE("what a queue of outer products computes last belongs to the op that f
   p.back(linear(p.tape.parameter(p.weights), {p.variable(3, 1, 1)}));
   const Profile::Event& last = p.profile.events().end()[-2];  // before the end
   CHECK(p.profile.entries()[last.entry].op == "linear");
-  CHECK(last.phase == Phase::kBack);
+  CHECK(last.phase == Pass::kBack);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -13,6 +13,12 @@ const std::string kQuiet =
     "controller = transformer\ncontroller.size = 8\ncontroller.heads = 2\ntrain.optimizer = adam\ntask.length = 3\n";
 const std::string kNoisy = kQuiet + "controller.dropout = 0.3\n";
 
+/// A controller with noise in its preactivations.
+std::string unsteady(const std::string& controller, const std::string& noise) {
+  return "controller = " + controller + "\ncontroller.size = 8\ncontroller.layers = 2\ncontroller.noise = " + noise +
+         "\nmemory = ntm\ntask.length = 3\n";
+}
+
 double largest_difference(const std::vector<Real>& a, const std::vector<Real>& b) {
   REQUIRE(a.size() == b.size());
   double largest = 0;
@@ -22,9 +28,10 @@ double largest_difference(const std::vector<Real>& a, const std::vector<Real>& b
 
 }  // namespace
 
-TEST_CASE("with dropout a batch's gradient is the same bits for any number of threads") {
-  for (const std::string memory : {"memory = none\n", "memory = ntm\n"}) {
-    TinyRun run(kNoisy + memory + "train.batch = 18\n");
+TEST_CASE("with noise a batch's gradient is the same bits for any number of threads") {
+  for (const std::string& settings : {kNoisy + "memory = none\n", kNoisy + "memory = ntm\n", unsteady("lstm", "0.6"),
+                                      unsteady("gru", "0.6"), unsteady("elman", "0.6")}) {
+    TinyRun run(settings + "train.batch = 18\n");
     for (uint64_t number = 0; number < 2; ++number) {
       const auto one = run.gradient(1, number);
       CHECK(run.gradient(2, number) == one);
@@ -55,6 +62,13 @@ TEST_CASE("noise is there in training") {
   REQUIRE(std::equal(quiet.state.store().values().begin(), quiet.state.store().values().end(),
                      noisy.state.store().values().begin()));
   CHECK(largest_difference(quiet.gradient(1, 0), noisy.gradient(1, 0)) > 1e-3);
+  for (const std::string controller : {"lstm", "gru", "elman"}) {
+    INFO(controller);
+    TinyRun still(unsteady(controller, "0")), moved(unsteady(controller, "0.6"));
+    REQUIRE(std::equal(still.state.store().values().begin(), still.state.store().values().end(),
+                       moved.state.store().values().begin()));
+    CHECK(largest_difference(still.gradient(1, 0), moved.gradient(1, 0)) > 1e-3);
+  }
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

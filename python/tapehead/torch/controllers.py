@@ -3,9 +3,14 @@ import torch
 
 from .armt import Armt
 from .lstmn import Lstmn
-from .parts import ACTIVATIONS, linear
+from .parts import ACTIVATIONS, linear, noisy
 from .rmt import Rmt
 from .transformer import Transformer
+
+
+def noise_of(checkpoint):
+    """The deviation of what training adds to preactivations."""
+    return checkpoint.real("controller.noise", absent="0")
 
 
 def layer_names(kind, layers):
@@ -33,7 +38,7 @@ class Lstm(torch.nn.Module):
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()
         self.size, layers = checkpoint.whole("controller.size"), checkpoint.whole("controller.layers")
-        skips = checkpoint.flag("controller.skips")
+        skips, self.noise = checkpoint.flag("controller.skips"), noise_of(checkpoint)
         self.x_size = x_size if skips else 0  # the part of x that the upper layers see
         self.output_size = self.size * (layers if skips else 1)
         below = x_size + read_size
@@ -50,7 +55,8 @@ class Lstm(torch.nn.Module):
     def forward(self, inputs, state):
         x, after = inputs[:, :self.x_size], []
         for weights, (h, c) in zip(self.weights, state):
-            into, forget, out, update = linear(weights, inputs, h).chunk(4, -1)
+            gates = noisy(linear(weights, inputs, h), self.noise, self.training)
+            into, forget, out, update = gates.chunk(4, -1)
             c = forget.sigmoid() * c + into.sigmoid() * update.tanh()
             h = out.sigmoid() * c.tanh()
             inputs = torch.cat([x, h], -1)
@@ -75,7 +81,7 @@ class Gru(HiddenLayers):
 
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__(checkpoint)
-        below = x_size + read_size
+        below, self.noise = x_size + read_size, noise_of(checkpoint)
         self.weights, self.own_weights = torch.nn.ParameterList(), torch.nn.ParameterList()
         for name in layer_names("gru", checkpoint.whole("controller.layers")):
             self.weights.append(checkpoint.parameter(f"{name}/weights", 3 * self.size, below + 1))
@@ -86,7 +92,8 @@ class Gru(HiddenLayers):
     def forward(self, inputs, state):
         after = []
         for weights, own_weights, h in zip(self.weights, self.own_weights, state):
-            (reset, keep, update), own = linear(weights, inputs).chunk(3, -1), linear(own_weights, h).chunk(3, -1)
+            from_below = noisy(linear(weights, inputs), self.noise, self.training)
+            (reset, keep, update), own = from_below.chunk(3, -1), linear(own_weights, h).chunk(3, -1)
             update = (update + (reset + own[0]).sigmoid() * own[2]).tanh()
             inputs = update + (keep + own[1]).sigmoid() * (h - update)
             after.append(inputs)
@@ -98,7 +105,7 @@ class Elman(HiddenLayers):
 
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__(checkpoint)
-        below = x_size + read_size
+        below, self.noise = x_size + read_size, noise_of(checkpoint)
         self.weights = torch.nn.ParameterList()
         for name in layer_names("elman", checkpoint.whole("controller.layers")):
             self.weights.append(checkpoint.parameter(f"{name}/weights", self.size, below + self.size + 1))
@@ -108,7 +115,7 @@ class Elman(HiddenLayers):
     def forward(self, inputs, state):
         after = []
         for weights, h in zip(self.weights, state):
-            inputs = linear(weights, inputs, h).tanh()
+            inputs = noisy(linear(weights, inputs, h), self.noise, self.training).tanh()
             after.append(inputs)
         return inputs, after
 

@@ -12,6 +12,13 @@ def linear(weights, *inputs):
     return torch.cat(inputs, -1) @ weights[:, :-1].T + weights[:, -1]
 
 
+def noisy(preactivations, deviation, training):
+    """Uniform noise of this deviation is added in training."""
+    if not training or deviation == 0:
+        return preactivations
+    return preactivations + deviation * 12 ** 0.5 * (torch.rand_like(preactivations) - 0.5)
+
+
 def softplus(x):
     return functional.softplus(x, threshold=1e9)
 
