@@ -7,6 +7,7 @@
 #include "autodiff/ops/embed.hpp"
 #include "autodiff/ops/layer_norm.hpp"
 #include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/with_noise.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -54,16 +55,19 @@ std::vector<OpRow> layer_norm_rows() {
   };
 }
 
-std::vector<OpRow> dropout_rows() {
-  const auto at_rate = [](Real rate) {  // the same noise at each call
-    return [rate](Tape& tape, In in) {
+/// Of the ops of training noise.
+std::vector<OpRow> noise_rows() {
+  const auto at = [](Var (*op)(Var, Real, const Context&), Real size) {  // the same noise at each call
+    return [op, size](Tape& tape, In in) {
       Noise noise(1, Split::kCheck, 0, in[0].batch());
-      return square(dropout(in[0], rate, {tape, in[0].batch(), noise, Phase::kTraining}));
+      return square(op(in[0], size, {tape, in[0].batch(), noise, Phase::kTraining}));
     };
   };
   return {
-      {"dropout", {{"x", 3, 4}}, at_rate(Real(0.4))},
-      {"dropout, of nothing", {{"x", 3, 4}}, at_rate(0)},
+      {"dropout", {{"x", 3, 4}}, at(dropout, Real(0.4))},
+      {"dropout, of nothing", {{"x", 3, 4}}, at(dropout, 0)},
+      {"with_noise", {{"x", 3, 4}}, at(with_noise, Real(0.6))},
+      {"with_noise, of none", {{"x", 3, 4}}, at(with_noise, 0)},
   };
 }
 
@@ -151,7 +155,7 @@ std::vector<OpRow> embed_rows() {
 
 std::vector<OpRow> layer_op_rows() {
   std::vector<OpRow> table;
-  for (const auto& part : {convolution_rows(), layer_norm_rows(), dropout_rows(), chance_rows(), embed_rows()})
+  for (const auto& part : {convolution_rows(), layer_norm_rows(), noise_rows(), chance_rows(), embed_rows()})
     table.insert(table.end(), part.begin(), part.end());
   return table;
 }

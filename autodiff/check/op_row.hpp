@@ -29,7 +29,7 @@ struct OpRow {
 
 /// The rows of autodiff/. The floors above have rows of their own (op_rows.hpp).
 const std::vector<OpRow>& autodiff_op_rows();
-/// The part of them for convolution, layer normalisation, dropout, chance and embedding.
+/// The part of them for convolution, layer normalisation, training noise, chance and embedding.
 std::vector<OpRow> layer_op_rows();
 
 /// Values for a row's inputs, `batch` items.

@@ -10,6 +10,7 @@ FLOORS = ["autodiff", "attention", "controllers", "memory", "models"]
 
 # Functions from Vars to Vars that are no ops.
 NO_OPS = {"like": "makes room, and records nothing",
+          "drawn": "makes a constant",
           "activate": "calls the op that an option names",
           "sharpening": "softplus, scale and shift",
           "unit_length": "multiply, inverse_sqrt and sum_rows",
