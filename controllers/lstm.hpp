@@ -13,8 +13,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct LstmSettings {
   size_t size = 100;  ///< cells a layer
   size_t layers = 1;
-  Real noise = 0;      ///< deviation of what is added to preactivations in training
   bool skips = false;  ///< x feeds every layer, and the output is every layer's h (Graves 2013)
+  Real noise = 0;      ///< deviation of what is added to preactivations in training
 };
 
 /// For each layer.

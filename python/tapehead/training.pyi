@@ -58,6 +58,7 @@ def train(
     controller_max_distance: int = ...,
     controller_max_steps: int = ...,
     controller_memory_tokens: int = ...,
+    controller_noise: float = ...,
     controller_norm: Literal["pre", "post"] = ...,
     controller_nu: int = ...,
     controller_place_range: int = ...,
@@ -391,6 +392,7 @@ def train(
     controller_max_distance  with relative positions: steps from which on all distances are alike
     controller_max_steps  with learned positions: steps of the longest sequence
     controller_memory_tokens  tokens that a segment hands to the next
+    controller_noise  deviation of uniform noise added to preactivations in training (Jim, Giles & Horne 1996)
     controller_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
     controller_nu  with how many others each number of a key is multiplied; the key becomes 2·nu times as long
     controller_place_range  what places are drawn from
