@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "autodiff/base/error.hpp"
 #include "autodiff/tape/context.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
