@@ -93,8 +93,8 @@ const Bound<TrainSettings>& general_options() {
                 "a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)")
           .integer("train.check-episodes", &Train::check_episodes, 1, 10000000, "episodes of the check")
           .span("train.plateau-sequences", &Train::plateau_sequences, 0, kMany,
-                "sequences after which a run whose validation goal was never at train.plateau-above or below starts "
-                "anew from a sub-seed, for train.sequences again; 0: never")
+                "sequences in which a run's validation goal must have been at train.plateau-above or below, else it "
+                "starts anew from a sub-seed, for train.sequences again; 0: never")
           .real("train.plateau-above", &Train::plateau_above, 0, 1e9,
                 "validation goal, in its unit (train.stop-below), above which nothing was learned yet")
           .integer("train.restarts", &Train::restarts, 0, 1000,

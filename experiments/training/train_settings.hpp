@@ -56,8 +56,8 @@ struct TrainSettings {
   std::vector<std::pair<std::string, std::string>> check_options;  ///< options and values of the check
   double check_below = 1;                                          ///< wrong answers a sequence (Score::wrong)
   uint64_t check_episodes = 1000, restarts = 0;
-  uint64_t plateau_sequences = 0;  ///< of an attempt, after which it must have left its plateau; 0: never
-  double plateau_above = 0;        ///< validation goal, in its unit: an attempt always above it is on its plateau
+  uint64_t plateau_sequences = 0;  ///< in a row on its plateau, after which an attempt ends; 0: never
+  double plateau_above = 0;        ///< validation goal, in its unit: an attempt above it is on its plateau
 };
 
 /// All options of a configuration: the general ones, and those of every part.

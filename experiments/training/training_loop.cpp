@@ -254,10 +254,11 @@ bool Trainer::begins_anew(double goal, std::string_view metric) {
   Counters& c = state_->counters;
   const uint64_t trained = c.sequences - c.attempt_start;
   if (train_.plateau_sequences == 0) return false;
-  if (goal <= train_.plateau_above) c.left_plateau = 1;
-  if (c.left_plateau || trained < train_.plateau_sequences) return false;
+  if (goal <= train_.plateau_above) c.off_plateau = trained;
+  const uint64_t stayed = trained - c.off_plateau;
+  if (stayed < train_.plateau_sequences) return false;
   const bool again = c.attempt < train_.restarts;
-  if (again || trained < train_.plateau_sequences + train_.validate_every)  // without restarts it is said once
+  if (again || stayed < train_.plateau_sequences + train_.validate_every)  // without restarts it is said once
     progress_->line(fmt::format("not learning: {} {:.4g} after {} sequences (train.plateau-above {:g}); {}",
                                 with_unit(metric), goal, trained, train_.plateau_above,
                                 again ? fmt::format("starting anew, restart {} of {}", c.attempt + 1, train_.restarts)

@@ -64,7 +64,7 @@ class Trainer final {
   void weigh(const Score& score);
   /// Moves what waits until the task is learned: on while the goal is at train.settle-below or below, else back.
   void settle(double goal);
-  /// Starts the next attempt where this one has not left its plateau in time; tells where no restart is left.
+  /// Starts the next attempt where this one stays on its plateau, or fell back; tells where no restart is left.
   bool begins_anew(double goal, std::string_view metric);
   /// Prints what stops the run, with the unit, where the goal is not bits.
   void tell_goal() const;

@@ -43,7 +43,7 @@ void each_integer(Counters& c, const Kept& kept, Each each) {
   each("best-sequences", c.best_sequences);
   each("decay-start", c.decay_start);
   each("overflows", c.overflows);
-  if (kept.plateau) each("left-plateau", c.left_plateau);
+  if (kept.plateau) each("left-plateau", c.off_plateau);
 }
 
 template <class Counters, class Sums, class Each>
@@ -79,7 +79,7 @@ void check_progress(const Counters& c, const RunningSums& s, const std::string& 
     at_most(name, count, c.sequences);
   at_most("patience", c.patience, kGreatestCount);
   at_most("stopped", c.stopped, 1);
-  at_most("left-plateau", c.left_plateau, 1);
+  at_most("left-plateau", c.off_plateau, c.sequences - c.attempt_start);
   at_most("decay-start", c.decay_start, c.sequences + 1);
   const auto finite = [&](const char* name, double value) {
     if (!std::isfinite(value)) refuse(name, value, "a finite number");
@@ -117,7 +117,7 @@ void TrainingState::begin_attempt(uint64_t attempt) {
   begin_late_columns();
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
-  counters.updates = counters.patience = counters.decay_start = counters.overflows = counters.left_plateau = 0;
+  counters.updates = counters.patience = counters.decay_start = counters.overflows = counters.off_plateau = 0;
   counters.settled = 0;
   curriculum = make_curriculum(settings_)->start();
 }

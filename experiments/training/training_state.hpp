@@ -33,9 +33,9 @@ struct Counters {
   uint64_t patience = 0;                    ///< consecutive validations below the threshold
   uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
   uint64_t best_sequences = 0;
-  uint64_t decay_start = 0;   ///< `sequences` at which the rate began to fall, + 1; 0: not yet
-  uint64_t left_plateau = 0;  ///< 1 once this attempt's goal was at train.plateau-above or below
-  uint64_t overflows = 0;     ///< consecutive updates skipped for a gradient that was not finite
+  uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
+  uint64_t off_plateau = 0;  ///< sequences of this attempt when its goal was last at train.plateau-above or below
+  uint64_t overflows = 0;    ///< consecutive updates skipped for a gradient that was not finite
   double best_goal = std::numeric_limits<double>::infinity();
   double train_bits = 0,
          train_error =

@@ -138,6 +138,17 @@ TEST_CASE("a run that stays on its plateau starts anew, as often as it may") {
   CHECK_THROWS_AS(train(folder, "no goal", options + "0\n"), InputError);
 }
 
+TEST_CASE("a run that falls back to its plateau starts anew too") {
+  const TestFolder folder;
+  // 20 sequences that change nothing, and then a rate at which nothing is learned
+  train(folder, "lost",
+        "task.length = 3\ntrain.sequences = 100\ntrain.validate-every = 10\ntrain.plateau-sequences = 40\n"
+        "train.plateau-above = 12\ntrain.restarts = 1\ntrain.first-sequences = 20\ntrain.first-rate = 1e-9\n"
+        "train.optimizer = adam\ntrain.learning-rate = 3\n");
+  CHECK(result(folder, "lost")["restarts"] == 1);
+  CHECK(result(folder, "lost")["sequences"] == 20 + 40 + 100);
+}
+
 TEST_CASE("training settles while the goal is low, goes back while it is not, and goes on from a checkpoint") {
   const TestFolder folder;
   const auto settled = [&](const std::string& name, const char* below) {
