@@ -667,7 +667,7 @@ def train(
     train_optimizer  how gradients become steps
     train_patience  validations in a row that must be below
     train_plateau_above  validation goal, in its unit (train.stop-below), above which nothing was learned yet
-    train_plateau_sequences  sequences after which a run whose validation goal was never at train.plateau-above or below starts anew from a sub-seed, for train.sequences again; 0: never
+    train_plateau_sequences  sequences in which a run's validation goal must have been at train.plateau-above or below, else it starts anew from a sub-seed, for train.sequences again; 0: never
     train_reduction  of the gradients of a batch's sequences
     train_restart  number of a restart: other starting weights and another order of the same data
     train_restarts  how often a run that fails its check, or stays on its plateau, may start anew

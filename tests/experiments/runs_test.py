@@ -95,7 +95,7 @@ class Runs(ProgramTest):
         self.assertEqual(self.listed("runs", "--where", "run>seeds/seed-1"), ["seeds/seed-2"])
 
     def test_parts_stand_before_what_they_are_set_to(self):
-        self.tapehead("train", "--out", "runs/least", *tiny(controller="feedforward", memory__slots=9))
+        self.tapehead("train", "--out", "runs/least", *tiny(controller="gru", memory__slots=9))
         head = self.tapehead("runs")[0].splitlines()[0].split()
         self.assertLess(head.index("controller"), head.index("memory.slots"))
         self.assertLess(head.index("seed"), head.index("memory.slots"))
