@@ -2,10 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/ops/ops.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
