@@ -1,6 +1,10 @@
 #include "experiments/training/run_parts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
@@ -28,6 +32,28 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
   return task;
 }
 
+void check_curriculum(const Settings& settings, const Task& task) {
+  const std::string& curriculum = settings.text("train.curriculum");
+  if (curriculum != "none" && !task.has_sizes())
+    throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
+}
+
+/// The settings of the second attempt, the fourth, and so on, where they differ.
+std::optional<AttemptSettings> other_attempts(const Configuration& configuration, const TrainSettings& train,
+                                              const Task& task) {
+  if (train.other_options.empty()) return {};
+  constexpr std::array kParts = {"train.batch",         "train.sequences",  "train.curriculum", "train.optimizer",
+                                 "train.learning-rate", "train.momentum",   "train.clip",       "train.decay",
+                                 "train.plateau",       "train.stop-below", "controller.noise", "controller.dropout"};
+  for (const auto& [option, value] : train.other_options)
+    if (std::none_of(kParts.begin(), kParts.end(), [&](const char* part) { return option.starts_with(part); }))
+      throw InputError(fmt::format("train.other-attempts: {}: {} is the same in all attempts; options named {} are not",
+                                   train.other_attempts, option, fmt::join(kParts, "…, ")));
+  const Settings settings = with_overrides(configuration, train.other_options).settings;
+  check_curriculum(settings, task);
+  return AttemptSettings{settings, TrainSettings(settings, task.spec().epoch)};
+}
+
 /// The checkpoint to start from: a file, or the best one of a run or trained model.
 std::filesystem::path first_checkpoint(const std::string& typed) {
   const std::filesystem::path place = find_run(typed).directory;
@@ -35,14 +61,20 @@ std::filesystem::path first_checkpoint(const std::string& typed) {
   return RunDirectory(chosen_run(place)).checkpoint("best");
 }
 
-/// Checks the largest batch that training is certain to reach (later stages of a curriculum may never be), and the
-/// scoring in between.
-void check_memory(const Configuration& configuration, const RunParts& parts, size_t threads) {
-  const Settings& settings = configuration.settings;
-  const TrainSettings& train = parts.train;
+/// Checks attempts with these settings: that a batch is divided where parts of it are asked for, and the memory of the
+/// largest batch that training is certain to reach (later stages of a curriculum may never be) and of the scoring in
+/// between.
+void check_attempts(const Settings& settings, const TrainSettings& train, const RunParts& parts, size_t threads) {
+  if (const size_t shard = shard_size(parts.state->model(), train.batch);
+      train.gradient_variance && train.batch <= shard)
+    throw InputError(
+        fmt::format("train.gradient-variance: got true, and train.batch {}, which is not divided; {} or "
+                    "more are needed for it",
+                    train.batch, shard + 1));
   const CheckedRun run{settings, parts.state->model(), *parts.task};
+  const auto curriculum = make_curriculum(settings);
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
-  check_training_memory(run, train, make_curriculum(settings)->next(draw, 0, parts.state->curriculum), threads);
+  check_training_memory(run, train, curriculum->next(draw, 0, curriculum->start()), threads);
   check_scoring_memory(run, train.seed, Split::kValidation, train.validation_episodes, threads);
 }
 
@@ -51,20 +83,15 @@ void check_memory(const Configuration& configuration, const RunParts& parts, siz
 RunParts::RunParts(const Configuration& configuration, size_t threads)
     : task(make_task(configuration.settings)), train(configuration.settings, task->spec().epoch) {
   const FlushDenormals flush;  // as in training
-  const std::string& curriculum = configuration.settings.text("train.curriculum");
-  if (curriculum != "none" && !task->has_sizes())
-    throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
+  check_curriculum(configuration.settings, *task);
   if (train.scheduled_sampling.share > 0 && !task->spec().says() && !task->reacts())
     throw InputError(fmt::format("train.scheduled-sampling: got {}; {} says nothing that comes back, and 0 is needed",
                                  train.scheduled_sampling.share, configuration.settings.text("task")));
   check_task = make_check_task(configuration, train, task->spec());
-  state = std::make_unique<TrainingState>(configuration.settings, train, task->spec());
-  if (const size_t shard = shard_size(state->model(), train.batch); train.gradient_variance && train.batch <= shard)
-    throw InputError(
-        fmt::format("train.gradient-variance: got true, and train.batch {}, which is not divided; {} or "
-                    "more are needed for it",
-                    train.batch, shard + 1));
-  check_memory(configuration, *this, threads);
+  const auto others = other_attempts(configuration, train, *task);
+  state = std::make_unique<TrainingState>(configuration.settings, train, task->spec(), others);
+  check_attempts(configuration.settings, train, *this, threads);
+  if (others) check_attempts(others->settings, others->train, *this, threads);
   if (train.init_from.empty()) return;
   if (train.restarts > 0)
     throw InputError("train.init-from: got " + train.init_from + ", and train.restarts " +

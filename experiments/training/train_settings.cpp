@@ -98,8 +98,29 @@ const Bound<TrainSettings>& general_options() {
           .real("train.plateau-above", &Train::plateau_above, 0, 1e9,
                 "validation goal, in its unit (train.stop-below), above which nothing was learned yet")
           .integer("train.restarts", &Train::restarts, 0, 1000,
-                   "how often a run that fails its check, or stays on its plateau, may start anew");
+                   "how often a run that fails its check, or stays on its plateau, may start anew")
+          .text("train.other-attempts", &Train::other_attempts,
+                "'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its "
+                "optimiser, rate, clipping, curriculum, plateau, noise and dropout; each attempt has train.sequences, "
+                "and "
+                "where they do not solve it the next begins (train.restarts)");
   return all;
+}
+
+/// The options of 'OPTION=VALUE;…', typed for the option named `where`.
+std::vector<std::pair<std::string, std::string>> listed_options(const char* where, const std::string& typed,
+                                                                const char* example) {
+  std::vector<std::pair<std::string, std::string>> options;
+  for (size_t from = 0; from <= typed.size();) {
+    const std::string setting = typed.substr(from, typed.find(';', from) - from);
+    const size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size())
+      throw InputError(fmt::format("{}: got \"{}\"; OPTION=VALUE is needed, or several with ; between them, such as {}",
+                                   where, typed, example));
+    options.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    from += setting.size() + 1;
+  }
+  return options;
 }
 
 }  // namespace
@@ -111,18 +132,16 @@ TrainSettings::TrainSettings(const Settings& settings, size_t epoch) {
     throw InputError(
         "train.plateau-above: got 0; the goal above which nothing was learned is needed with "
         "train.plateau-sequences");
+  if (!other_attempts.empty()) {
+    if (restarts == 0)
+      throw InputError("train.other-attempts: got \"" + other_attempts +
+                       "\", and train.restarts 0; at least one restart is needed with it");
+    other_options = listed_options("train.other-attempts", other_attempts, "controller.noise=0");
+  }
   if (check.empty()) return;
   if (keep_last)
     throw InputError("train.keep: got last, and a train.check, which chooses weights; best is needed with it");
-  for (size_t from = 0; from <= check.size();) {
-    const std::string setting = check.substr(from, check.find(';', from) - from);
-    const size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size())
-      throw InputError("train.check: got \"" + check +
-                       "\"; OPTION=VALUE is needed, or several with ; between them, such as task.length=120");
-    check_options.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-    from += setting.size() + 1;
-  }
+  check_options = listed_options("train.check", check, "task.length=120");
 }
 
 const Declarations& declarations() {

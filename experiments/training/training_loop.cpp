@@ -38,6 +38,7 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
+  take_settings();
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
   progress_ = std::make_unique<Progress>(
       run_name(request_), whole_batches_in_all(), c.sequences,
@@ -68,6 +69,11 @@ Outcome Trainer::run(double seconds_before) {
   }
 }
 
+void Trainer::take_settings() {
+  train_ = state_->train();
+  gradients_.emplace(workers_, state_->store().size(), shard_size(state_->model(), train_.batch));
+}
+
 uint64_t Trainer::whole_batches_in_all() const {
   const uint64_t seen = state_->counters.sequences, all = state_->sequences_in_all();
   const uint64_t left = all > seen ? all - seen : 0;
@@ -87,38 +93,43 @@ void Trainer::update() {
   Counters& c = state_->counters;
   Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
   state_->note_progress();
-  const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
+  const Curriculum& curriculum = state_->curriculum_rule();
+  const Reach reach = curriculum.next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
   const double loss =
-      gradients_.compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how());
-  const double cost = gradients_.cost();
-  const double norm = gradient_norm(gradient_, gradients_.extents());
-  if (!(loss < absurd_cost(task_->spec().scoring()) * gradients_.answers())) explain_divergence(loss, norm, shape);
+      gradients_->compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how());
+  const double cost = gradients_->cost();
+  const double norm = gradient_norm(gradient_, gradients_->extents());
+  if (!(loss < absurd_cost(task_->spec().scoring()) * gradients_->answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
   if (c.overflows == 0) {
     step(norm);
-    Lesson lesson;
-    lesson.bits_before = cost / std::numbers::ln2;
-    lesson.answers = gradients_.answers();
-    lesson.steps = static_cast<double>(gradients_.steps());
-    if (curriculum_->wants_bits_after())
-      lesson.bits_after =
-          gradients_.cost_of(state_->model(), state_->store_in_training(), *task_, range, shape, scheduled_sampling()) /
-          std::numbers::ln2;
-    curriculum_->learn(reach, lesson, draw, state_->curriculum);
+    curriculum.learn(reach, lesson_of(cost, range, shape), draw, state_->curriculum);
   }
   c.sequences += train_.batch;
   ++c.batches;
   state_->sums.loss += loss;
   state_->sums.cost += cost;
-  state_->sums.answers += gradients_.counted().answers;
-  state_->sums.wrong += gradients_.counted().wrong;
+  state_->sums.answers += gradients_->counted().answers;
+  state_->sums.wrong += gradients_->counted().wrong;
   state_->sums.updates += 1;
   state_->sums.skipped += c.overflows > 0;
   progress_->update(c.sequences, cost / std::numbers::ln2);
   tell(cost / std::numbers::ln2);
+}
+
+Lesson Trainer::lesson_of(double cost, const EpisodeRange& range, const Shape& shape) {
+  Lesson lesson;
+  lesson.bits_before = cost / std::numbers::ln2;
+  lesson.answers = gradients_->answers();
+  lesson.steps = static_cast<double>(gradients_->steps());
+  if (state_->curriculum_rule().wants_bits_after())
+    lesson.bits_after =
+        gradients_->cost_of(state_->model(), state_->store_in_training(), *task_, range, shape, scheduled_sampling()) /
+        std::numbers::ln2;
+  return lesson;
 }
 
 void Trainer::tell(double bits, const Score* validation) {
@@ -135,12 +146,12 @@ double Trainer::rate() const {
 
 void Trainer::step(double norm) {
   state_->sums.gradient_norm += norm;
-  if (train_.gradient_variance) state_->sums.gradient_variance += gradients_.variance();
-  state_->sums.clipped += gradients_.flows_cut();
-  state_->sums.clipped += clip_gradient(gradient_, gradients_.extents(), state_->store_in_training(), norm, train_.clip,
-                                        static_cast<Real>(train_.clip_at));
-  state_->update(gradient_, gradients_.extents(), gradients_.looked_up(), static_cast<Real>(rate()));
-  state_->move_means(gradients_.observations());
+  if (train_.gradient_variance) state_->sums.gradient_variance += gradients_->variance();
+  state_->sums.clipped += gradients_->flows_cut();
+  state_->sums.clipped += clip_gradient(gradient_, gradients_->extents(), state_->store_in_training(), norm,
+                                        train_.clip, static_cast<Real>(train_.clip_at));
+  state_->update(gradient_, gradients_->extents(), gradients_->looked_up(), static_cast<Real>(rate()));
+  state_->move_means(gradients_->observations());
 }
 
 void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
@@ -149,7 +160,7 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
   for (const Real limit : {std::numeric_limits<Real>::max(), kAbsurdValue}) {
     try {
-      gradients_.compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how(limit));
+      gradients_->compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how(limit));
     } catch (const DivergedError& error) {
       if (limit > kAbsurdValue) throw DivergedError(when + error.what());
       throw DivergedError(fmt::format("{}a loss of {:.4g} nats, beyond all guessing; the first value beyond {:g}: {}",
@@ -217,7 +228,10 @@ void Trainer::weigh(const Score& score) {
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (c.patience < train_.patience || !below) return;
+  if (c.patience < train_.patience || !below) {
+    try_other_options(goal, score.goal);
+    return;
+  }
   if (!check_task_) {
     c.stopped = 1;
     return;
@@ -240,7 +254,7 @@ void Trainer::weigh(const Score& score) {
     c.stopped = 1;
     return;
   }
-  state_->begin_attempt(c.attempt + 1);
+  begin_next_attempt();
 }
 
 void Trainer::settle(double goal) {
@@ -263,11 +277,22 @@ bool Trainer::begins_anew(double goal, std::string_view metric) {
                                 with_unit(metric), goal, trained, train_.plateau_above,
                                 again ? fmt::format("starting anew, restart {} of {}", c.attempt + 1, train_.restarts)
                                       : "no restart is left (train.restarts)"));
-  if (again) {
-    state_->begin_attempt(c.attempt + 1);
-    progress_->expect(whole_batches_in_all());
-  }
+  if (again) begin_next_attempt();
   return again;
+}
+
+void Trainer::try_other_options(double goal, std::string_view metric) {
+  const Counters& c = state_->counters;
+  if (train_.other_options.empty() || c.attempt >= train_.restarts || c.sequences < state_->sequences_in_all()) return;
+  progress_->line(fmt::format("not solved: {} {:.4g} after {} sequences; starting anew, restart {} of {}",
+                              with_unit(metric), goal, c.sequences - c.attempt_start, c.attempt + 1, train_.restarts));
+  begin_next_attempt();
+}
+
+void Trainer::begin_next_attempt() {
+  state_->begin_attempt(state_->counters.attempt + 1);
+  take_settings();
+  progress_->expect(whole_batches_in_all());
 }
 
 void Trainer::save() {

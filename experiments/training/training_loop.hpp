@@ -25,10 +25,8 @@ class Trainer final {
         check_task_(std::move(parts.check_task)),
         state_(std::move(parts.state)),
         judge_(task_->judge()),
-        curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
-        gradients_(workers_, state_->store().size(), shard_size(state_->model(), train_.batch)),
         scorer_(workers_),
         gradient_(state_->store().size()) {}
 
@@ -40,6 +38,8 @@ class Trainer final {
 
  private:
   void update();
+  /// What the curriculum may learn from a batch of this cost, in nats, after its update.
+  Lesson lesson_of(double cost, const EpisodeRange& range, const Shape& shape);
   /// Clips the gradient, whose norm is given, and updates the parameters.
   void step(double norm);
   double rate() const;
@@ -66,6 +66,11 @@ class Trainer final {
   void settle(double goal);
   /// Starts the next attempt where this one stays on its plateau, or fell back; tells where no restart is left.
   bool begins_anew(double goal, std::string_view metric);
+  /// Starts the next attempt where this one had all of its sequences, and the next has other options.
+  void try_other_options(double goal, std::string_view metric);
+  void begin_next_attempt();
+  /// Those of this attempt.
+  void take_settings();
   /// Prints what stops the run, with the unit, where the goal is not bits.
   void tell_goal() const;
   /// As sequences_in_all(), but batches are whole: the last may exceed the number asked for.
@@ -93,14 +98,13 @@ class Trainer final {
 
   const RunRequest& request_;
   const RunDirectory& directory_;
-  TrainSettings train_;
+  TrainSettings train_;  ///< of this attempt
   std::unique_ptr<Task> task_, check_task_;
   std::unique_ptr<TrainingState> state_;
   std::unique_ptr<Judge> judge_;
-  std::unique_ptr<Curriculum> curriculum_;
   std::string config_;
   Workers workers_;
-  BatchGradient gradients_;
+  std::optional<BatchGradient> gradients_;
   Scorer scorer_;
   AlignedVector<Real> gradient_;
   std::unique_ptr<MetricsCsv> metrics_;

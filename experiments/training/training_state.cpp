@@ -104,22 +104,25 @@ void check_progress(const Counters& c, const RunningSums& s, const std::string& 
 
 }  // namespace
 
-TrainingState::TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec)
-    : settings_(settings), train_(train), spec_(spec) {
+TrainingState::TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec,
+                             std::optional<AttemptSettings> others)
+    : settings_{settings, train}, others_(std::move(others)), spec_(spec) {
   begin_attempt(0);
 }
 
 void TrainingState::begin_attempt(uint64_t attempt) {
-  store_ = std::make_unique<ParameterStore>(derived_seed(train_.seed, Purpose::kRestart, attempt));
-  model_ = make_model(settings_, spec_, *store_);
-  optimizer_ = make_optimizer(settings_, store_->size());
-  average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
+  const auto& [settings, train] = settings_of(attempt);
+  store_ = std::make_unique<ParameterStore>(derived_seed(train.seed, Purpose::kRestart, attempt));
+  model_ = make_model(settings, spec_, *store_);
+  optimizer_ = make_optimizer(settings, store_->size());
+  average_ = train.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
   begin_late_columns();
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
   counters.updates = counters.patience = counters.decay_start = counters.overflows = counters.off_plateau = 0;
   counters.settled = 0;
-  curriculum = make_curriculum(settings_)->start();
+  curriculum_rule_ = make_curriculum(settings);
+  curriculum = curriculum_rule_->start();
 }
 
 void TrainingState::begin_late_columns() {
@@ -145,15 +148,15 @@ void TrainingState::update(std::span<const Real> gradient, std::span<const Exten
 
 void TrainingState::move(const Extent& where, const Real* gradient, const Optimizer::Pace& pace) {
   const std::span<Real> values = std::span(store_->values()).subspan(where.first, where.size());
-  if (train_.weight_decay > 0) decay_weights(values, pace.rate, static_cast<Real>(train_.weight_decay));
+  if (train().weight_decay > 0) decay_weights(values, pace.rate, static_cast<Real>(train().weight_decay));
   optimizer_->step(where, values, {gradient, where.size()}, pace);
   if (average_)
-    move_average(std::span(average_->values()).subspan(where.first, where.size()), values, train_.average,
+    move_average(std::span(average_->values()).subspan(where.first, where.size()), values, train().average,
                  pace.updates);
 }
 
 bool TrainingState::rests(const Extent& where) {
-  if (train_.weight_decay > 0) return false;
+  if (train().weight_decay > 0) return false;
   for (const auto& slot : optimizer_->slots())
     if (std::any_of(slot.values.data() + where.first, slot.values.data() + where.end, [](Real x) { return x != 0; }))
       return false;
@@ -163,7 +166,7 @@ bool TrainingState::rests(const Extent& where) {
 
 void TrainingState::note_progress() {
   const uint64_t seen = counters.sequences - counters.attempt_start;
-  const double settled = train_.settle_below > 0 ? counters.settled : 1;
+  const double settled = train().settle_below > 0 ? counters.settled : 1;
   for (ParameterStore* store : {store_.get(), average_.get()}) {
     if (!store) continue;
     store->set_seen(seen);
@@ -185,7 +188,7 @@ SafetensorsFile TrainingState::to_file(const std::string& config) {
   add_constants(file, *store_);
   if (average_) add_tensors(file, kAverage, *store_, average_->values());
   for (const auto& slot : optimizer_->slots()) add_tensors(file, kOptimizer + slot.name + "/", *store_, slot.values);
-  const Kept kept(*model_, train_);
+  const Kept kept(*model_, train());
   each_integer(counters, kept, [&](const char* name, uint64_t value) {
     const auto number = static_cast<int64_t>(value);
     file.tensors.push_back(vector_tensor<int64_t>(kProgress + name, {&number, 1}));
@@ -201,6 +204,9 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   const KnownCorpus corpus = corpus_of(file, where);
   if (spec_.corpus ? !corpus || *corpus != *spec_.corpus : corpus != nullptr)
     throw InputError(where + ": was trained on other stories than the task tells now; those are needed to go on");
+  int64_t attempt = 0;
+  read_vector<int64_t>(file.tensors, kProgress + "attempt", {&attempt, 1}, where);
+  if (others_ && attempt % 2 == 1) begin_attempt(1);
   const SafetensorsFile own = to_file("");
   for (const NamedTensor& tensor : file.tensors)
     if (!find_tensor(own.tensors, tensor.name))
@@ -209,7 +215,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   // Copies are filled first, so that a bad file changes nothing.
   Counters read_counters;
   RunningSums read_sums;
-  const Kept kept(*model_, train_);
+  const Kept kept(*model_, train());
   each_integer(read_counters, kept, [&](const char* name, uint64_t& value) {
     int64_t number = 0;
     read_vector<int64_t>(file.tensors, kProgress + name, {&number, 1}, where);
@@ -227,12 +233,12 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   check_progress(read_counters, read_sums, where);
   std::vector<double> read_curriculum = curriculum;
   if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
-  if (const std::string fault = make_curriculum(settings_)->fault(read_curriculum); !fault.empty())
+  if (const std::string fault = curriculum_rule_->fault(read_curriculum); !fault.empty())
     throw InputError(where + ": " + kCurriculum + ": " + fault);
   auto store = std::make_unique<ParameterStore>(*store_);
   read_tensors(file, kParameters, *store, store->values(), where);
   read_constants(file, *store, where);
-  auto optimizer = make_optimizer(settings_, store->size());
+  auto optimizer = make_optimizer(settings_of(counters.attempt).settings, store->size());
   for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
   auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
   if (average) read_tensors(file, kAverage, *store, average->values(), where);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "autodiff/files/safetensors.hpp"
@@ -13,6 +14,7 @@
 #include "experiments/checkpoints/stored_model.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "models/model.hpp"
+#include "tasks/curricula/curriculum.hpp"
 #include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -44,15 +46,28 @@ struct Counters {
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 
+/// What an attempt is made and trained by.
+struct AttemptSettings {
+  Settings settings;
+  TrainSettings train;
+};
+
 /// A model with its parameters, optimiser and counters.
 class TrainingState final {
  public:
-  TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec);
+  /// `others`: of the second attempt, the fourth, and so on, where they differ; they make the same parameters.
+  TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec,
+                std::optional<AttemptSettings> others = {});
 
-  /// The sequences after which the run ends: train.sequences; with train.plateau-sequences those of its last attempt,
-  /// after those of the attempts before.
+  /// Of this attempt.
+  const TrainSettings& train() const { return settings_of(counters.attempt).train; }
+  const Curriculum& curriculum_rule() const { return *curriculum_rule_; }
+
+  /// The sequences after which the run ends: train.sequences; with train.plateau-sequences or train.other-attempts
+  /// those of its last attempt, after those of the attempts before.
   uint64_t sequences_in_all() const {
-    return train_.sequences + (train_.plateau_sequences > 0 ? counters.attempt_start : 0);
+    const bool each = train().plateau_sequences > 0 || others_;
+    return train().sequences + (each ? counters.attempt_start : 0);
   }
 
   /// Makes new parameters and a new optimiser for that attempt; attempt 0 uses the seed itself.
@@ -89,7 +104,8 @@ class TrainingState final {
 
   SafetensorsFile to_file(const std::string& config);
   /// Throws InputError, starting with `where`, for a file of another model or with counts, sums or a curriculum that no
-  /// run has, DivergedError for parameters that are not finite; the state is then unchanged.
+  /// run has, DivergedError for parameters that are not finite; the state is then unchanged, but for a file of an
+  /// attempt with other settings, whose beginning it may be.
   void from_file(const SafetensorsFile& file, const std::string& where);
   /// Loads only the parameters, for a run that starts from another's.
   void parameters_from_file(const SafetensorsFile& file, const std::string& where);
@@ -102,18 +118,22 @@ class TrainingState final {
   void catch_up() {
     if (late_) late_->catch_up();
   }
+  const AttemptSettings& settings_of(uint64_t attempt) const {
+    return others_ && attempt % 2 == 1 ? *others_ : settings_;
+  }
   void begin_late_columns();
   /// An update of these elements.
   void move(const Extent& where, const Real* gradient, const Optimizer::Pace& pace);
   /// Whether updates without a gradient leave these elements as they are.
   bool rests(const Extent& where);
 
-  Settings settings_;
-  TrainSettings train_;
+  AttemptSettings settings_;
+  std::optional<AttemptSettings> others_;
   Spec spec_;
   std::unique_ptr<ParameterStore> store_, average_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimizer> optimizer_;
+  std::unique_ptr<Curriculum> curriculum_rule_;
   std::unique_ptr<LateColumns> late_;  ///< nullptr: every update is of all parameters
 };
 

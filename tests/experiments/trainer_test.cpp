@@ -15,6 +15,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+using Catch::Contains;
 using testing::tiny_configuration;
 using testing::TinyRun;
 
@@ -147,6 +148,53 @@ TEST_CASE("a run that falls back to its plateau starts anew too") {
         "train.optimizer = adam\ntrain.learning-rate = 10\n");
   CHECK(result(folder, "lost")["restarts"] == 1);
   CHECK(result(folder, "lost")["sequences"] == 20 + 40 + 100);
+}
+
+TEST_CASE("every other attempt may have other options, and goes on from a checkpoint") {
+  const TestFolder folder;
+  // Never learned, and its levels open at once. The first attempt has the curriculum and the second has none.
+  const std::string
+      options =
+          "train.sequences = 20\ntrain.validate-every = 10\ntrain.checkpoint-every = 10\ntrain.stop-below = 1e-9\n"
+          "train.curriculum = doubling\ntrain.curriculum-below = 100\ntrain.optimizer = adam\n",
+      others = "train.other-attempts = train.curriculum=none;controller.noise=0.5;train.optimizer=rmsprop\n";
+  const auto last = [&](const std::string& name, const std::string& more) {
+    train(folder, name, options + more);
+    return RunDirectory(folder.path() / name).load("last");
+  };
+  const auto has_levels = [](const SafetensorsFile& file) { return find_tensor(file.tensors, "curriculum/state"); };
+  CHECK(has_levels(last("alike", "train.restarts = 1\n")));
+  CHECK(result(folder, "alike")["sequences"] == 20);
+  const SafetensorsFile second = last("second", others + "train.restarts = 1\n");
+  CHECK(!has_levels(second));
+  CHECK(result(folder, "second")["restarts"] == 1);
+  CHECK(result(folder, "second")["sequences"] == 20 + 20);
+  CHECK(has_levels(last("third", others + "train.restarts = 2\n")));
+
+  RunParts again(tiny_configuration(options + others + "train.restarts = 1\n"), 1);
+  again.state->from_file(second, "second");
+  const SafetensorsFile same = again.state->to_file(second.metadata.at("config"));
+  REQUIRE(same.tensors.size() == second.tensors.size());
+  for (const NamedTensor& tensor : second.tensors) {
+    INFO(tensor.name);
+    REQUIRE(find_tensor(same.tensors, tensor.name));
+    CHECK(find_tensor(same.tensors, tensor.name)->data == tensor.data);
+  }
+}
+
+TEST_CASE("what all attempts share is refused for some of them") {
+  const auto message = [](const std::string& others, const char* restarts) {
+    try {
+      RunParts(tiny_configuration("train.other-attempts = " + others + "\ntrain.restarts = " + restarts + "\n"), 1);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(message("controller.noise=0.5", "1").empty());
+  CHECK_THAT(message("controller.noise=0.5", "0"), Contains("train.restarts 0; at least one restart is needed"));
+  CHECK_THAT(message("controller.size=9", "1"), Contains("controller.size is the same in all attempts"));
+  CHECK_THAT(message("controller.noise", "1"), Contains("OPTION=VALUE is needed"));
 }
 
 TEST_CASE("training settles while the goal is low, goes back while it is not, and goes on from a checkpoint") {
