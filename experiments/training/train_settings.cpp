@@ -101,9 +101,8 @@ const Bound<TrainSettings>& general_options() {
                    "how often a run that fails its check, or stays on its plateau, may start anew")
           .text("train.other-attempts", &Train::other_attempts,
                 "'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its "
-                "optimiser, rate, clipping, curriculum, plateau, noise and dropout; each attempt has train.sequences, "
-                "and "
-                "where they do not solve it the next begins (train.restarts)");
+                "batch, sequences, optimiser, rate, clipping, curriculum, plateau, noise and dropout; an attempt that "
+                "ends unsolved makes room for the next (train.restarts)");
   return all;
 }
 

@@ -666,7 +666,7 @@ def train(
     train_learning_rate  the optimiser's rate
     train_momentum  share of the last step that is kept
     train_optimizer  how gradients become steps
-    train_other_attempts  'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its optimiser, rate, clipping, curriculum, plateau, noise and dropout; each attempt has train.sequences, and where they do not solve it the next begins (train.restarts)
+    train_other_attempts  'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its batch, sequences, optimiser, rate, clipping, curriculum, plateau, noise and dropout; an attempt that ends unsolved makes room for the next (train.restarts)
     train_patience  validations in a row that must be below
     train_plateau_above  validation goal, in its unit (train.stop-below), above which nothing was learned yet
     train_plateau_sequences  sequences in which a run's validation goal must have been at train.plateau-above or below, else it starts anew from a sub-seed, for train.sequences again; 0: never
