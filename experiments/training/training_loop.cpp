@@ -38,7 +38,7 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
-  take_settings();
+  make_gradients();
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
   progress_ = std::make_unique<Progress>(
       run_name(request_), whole_batches_in_all(), c.sequences,
@@ -54,8 +54,8 @@ Outcome Trainer::run(double seconds_before) {
       }
       const uint64_t before = c.sequences;
       update();
-      if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= state_->sequences_in_all()) validate();
-      if (crosses(before, c.sequences, train_.checkpoint_every)) save();
+      if (crosses(before, c.sequences, train().validate_every) || c.sequences >= state_->sequences_in_all()) validate();
+      if (crosses(before, c.sequences, train().checkpoint_every)) save();
     }
     if (c.best_sequences == 0) validate();  // extended to no more than it had: there is no best one yet
     save();
@@ -69,34 +69,34 @@ Outcome Trainer::run(double seconds_before) {
   }
 }
 
-void Trainer::take_settings() {
-  train_ = state_->train();
-  gradients_.emplace(workers_, state_->store().size(), shard_size(state_->model(), train_.batch));
+void Trainer::make_gradients() {
+  gradients_.emplace(workers_, state_->store().size(), shard_size(state_->model(), train().batch));
 }
 
 uint64_t Trainer::whole_batches_in_all() const {
   const uint64_t seen = state_->counters.sequences, all = state_->sequences_in_all();
   const uint64_t left = all > seen ? all - seen : 0;
-  return seen + (left + train_.batch - 1) / train_.batch * train_.batch;
+  return seen + (left + train().batch - 1) / train().batch * train().batch;
 }
 
 void Trainer::tell_goal() const {
   const std::string_view goal = goal_of(*task_, state_->model());
   if (goal == "bits") return;
   std::string text = fmt::format("the goal is {}", with_unit(goal));
-  if (train_.stop_below > 0) text += fmt::format("; solved at {:g} or below (train.stop-below)", train_.stop_below);
-  if (train_.decay_below > 0) text += fmt::format("; the rate falls from {:g} (train.decay-below)", train_.decay_below);
+  if (train().stop_below > 0) text += fmt::format("; solved at {:g} or below (train.stop-below)", train().stop_below);
+  if (train().decay_below > 0)
+    text += fmt::format("; the rate falls from {:g} (train.decay-below)", train().decay_below);
   progress_->line(text);
 }
 
 void Trainer::update() {
   Counters& c = state_->counters;
-  Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+  Stream draw(train().seed, Split::kTrain, Purpose::kShape, c.batches);
   state_->note_progress();
   const Curriculum& curriculum = state_->curriculum_rule();
   const Reach reach = curriculum.next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
-  const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
+  const EpisodeRange range{train().seed, Split::kTrain, c.sequences, train().batch};
   const double loss =
       gradients_->compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how());
   const double cost = gradients_->cost();
@@ -108,7 +108,7 @@ void Trainer::update() {
     step(norm);
     curriculum.learn(reach, lesson_of(cost, range, shape), draw, state_->curriculum);
   }
-  c.sequences += train_.batch;
+  c.sequences += train().batch;
   ++c.batches;
   state_->sums.loss += loss;
   state_->sums.cost += cost;
@@ -140,16 +140,18 @@ void Trainer::tell(double bits, const Score* validation) {
 
 double Trainer::rate() const {
   const Counters& c = state_->counters;
-  const uint64_t from = train_.decay_below == 0 ? c.attempt_start : c.decay_start > 0 ? c.decay_start - 1 : c.sequences;
-  return train_.rate.at(c.sequences - c.attempt_start, c.sequences - from);
+  const uint64_t from = train().decay_below == 0 ? c.attempt_start
+                        : c.decay_start > 0      ? c.decay_start - 1
+                                                 : c.sequences;
+  return train().rate.at(c.sequences - c.attempt_start, c.sequences - from);
 }
 
 void Trainer::step(double norm) {
   state_->sums.gradient_norm += norm;
-  if (train_.gradient_variance) state_->sums.gradient_variance += gradients_->variance();
+  if (train().gradient_variance) state_->sums.gradient_variance += gradients_->variance();
   state_->sums.clipped += gradients_->flows_cut();
   state_->sums.clipped += clip_gradient(gradient_, gradients_->extents(), state_->store_in_training(), norm,
-                                        train_.clip, static_cast<Real>(train_.clip_at));
+                                        train().clip, static_cast<Real>(train().clip_at));
   state_->update(gradient_, gradients_->extents(), gradients_->looked_up(), static_cast<Real>(rate()));
   state_->move_means(gradients_->observations());
 }
@@ -157,7 +159,7 @@ void Trainer::step(double norm) {
 void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
   const Counters& c = state_->counters;
   const std::string when = fmt::format("diverged at sequence {}: ", c.sequences);
-  const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
+  const EpisodeRange range{train().seed, Split::kTrain, c.sequences, train().batch};
   for (const Real limit : {std::numeric_limits<Real>::max(), kAbsurdValue}) {
     try {
       gradients_->compute(state_->model(), state_->store_in_training(), *task_, range, shape, gradient_, how(limit));
@@ -182,11 +184,11 @@ void Trainer::validate() {
   const RunningSums& sums = state_->sums;
   const double at = seconds();
   state_->note_progress();
-  const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
-                                    train_.validation_episodes);
+  const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train().seed, Split::kValidation,
+                                    train().validation_episodes);
   const double bits = score.value("bits");
   if (!std::isfinite(bits)) {
-    Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+    Stream draw(train().seed, Split::kTrain, Purpose::kShape, c.batches);
     explain_divergence(bits, bits, task_->shape(draw, {}));
   }
   const double updates = std::max(sums.updates, 1.0);
@@ -199,12 +201,12 @@ void Trainer::validate() {
   }
   const double steps = std::max(updates - sums.skipped, 1.0);
   metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / steps);
-  if (train_.gradient_variance)
+  if (train().gradient_variance)
     metrics_->add(c.sequences, at, "train", "gradient_variance", sums.gradient_variance / steps);
   metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
   metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
   metrics_->add(c.sequences, at, "train", "learning_rate", rate());
-  if (train_.settle_below > 0) metrics_->add(c.sequences, at, "train", "settled", c.settled);
+  if (train().settle_below > 0) metrics_->add(c.sequences, at, "train", "settled", c.settled);
   for (const Metric& metric : score.metrics)
     if (!is_only_in_eval(metric.name)) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
   state_->sums = {};
@@ -217,18 +219,18 @@ void Trainer::validate() {
 void Trainer::weigh(const Score& score) {
   Counters& c = state_->counters;
   const double goal = score.value(score.goal);
-  if (c.decay_start == 0 && goal <= train_.decay_below) c.decay_start = c.sequences + 1;
+  if (c.decay_start == 0 && goal <= train().decay_below) c.decay_start = c.sequences + 1;
   settle(goal);
   if (begins_anew(goal, score.goal)) return;
-  const bool below = train_.stop_below > 0 && goal <= train_.stop_below;
+  const bool below = train().stop_below > 0 && goal <= train().stop_below;
   c.patience = below ? c.patience + 1 : 0;
   const bool first_attempt = !std::isfinite(c.best_check);
-  if (train_.keep_last || (first_attempt && goal < c.best_goal)) {
+  if (train().keep_last || (first_attempt && goal < c.best_goal)) {
     c.best_goal = goal;
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (c.patience < train_.patience || !below) {
+  if (c.patience < train().patience || !below) {
     try_other_options(goal, score.goal);
     return;
   }
@@ -239,18 +241,18 @@ void Trainer::weigh(const Score& score) {
   // Solved on the training lengths; the check asks whether it also generalises. It draws episodes of its own, used by
   // neither eval nor the final score. A run that fails starts again from a sub-seed, for further training makes it
   // worse.
-  const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
-                                    train_.check_episodes);
+  const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train().seed, Split::kCheck,
+                                    train().check_episodes);
   metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
   progress_->line(
-      fmt::format("solved after {} sequences; {}: {:.4g} wrong bits", c.sequences, train_.check, check.wrong));
+      fmt::format("solved after {} sequences; {}: {:.4g} wrong bits", c.sequences, train().check, check.wrong));
   if (check.wrong < c.best_check) {
     c.best_check = check.wrong;
     c.best_goal = goal;
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (check.wrong < train_.check_below || c.attempt >= train_.restarts) {
+  if (check.wrong < train().check_below || c.attempt >= train().restarts) {
     c.stopped = 1;
     return;
   }
@@ -258,24 +260,24 @@ void Trainer::weigh(const Score& score) {
 }
 
 void Trainer::settle(double goal) {
-  if (train_.settle_below == 0) return;
-  const double step = static_cast<double>(train_.validate_every) / train_.settle_sequences;
+  if (train().settle_below == 0) return;
+  const double step = static_cast<double>(train().validate_every) / train().settle_sequences;
   double& settled = state_->counters.settled;
-  settled = std::clamp(settled + (goal <= train_.settle_below ? step : -step), 0.0, 1.0);
+  settled = std::clamp(settled + (goal <= train().settle_below ? step : -step), 0.0, 1.0);
 }
 
 bool Trainer::begins_anew(double goal, std::string_view metric) {
   Counters& c = state_->counters;
   const uint64_t trained = c.sequences - c.attempt_start;
-  if (train_.plateau_sequences == 0) return false;
-  if (goal <= train_.plateau_above) c.off_plateau = trained;
+  if (train().plateau_sequences == 0) return false;
+  if (goal <= train().plateau_above) c.off_plateau = trained;
   const uint64_t stayed = trained - c.off_plateau;
-  if (stayed < train_.plateau_sequences) return false;
-  const bool again = c.attempt < train_.restarts;
-  if (again || stayed < train_.plateau_sequences + train_.validate_every)  // without restarts it is said once
+  if (stayed < train().plateau_sequences) return false;
+  const bool again = c.attempt < train().restarts;
+  if (again || stayed < train().plateau_sequences + train().validate_every)  // without restarts it is said once
     progress_->line(fmt::format("not learning: {} {:.4g} after {} sequences (train.plateau-above {:g}); {}",
-                                with_unit(metric), goal, trained, train_.plateau_above,
-                                again ? fmt::format("starting anew, restart {} of {}", c.attempt + 1, train_.restarts)
+                                with_unit(metric), goal, trained, train().plateau_above,
+                                again ? fmt::format("starting anew, restart {} of {}", c.attempt + 1, train().restarts)
                                       : "no restart is left (train.restarts)"));
   if (again) begin_next_attempt();
   return again;
@@ -283,15 +285,16 @@ bool Trainer::begins_anew(double goal, std::string_view metric) {
 
 void Trainer::try_other_options(double goal, std::string_view metric) {
   const Counters& c = state_->counters;
-  if (train_.other_options.empty() || c.attempt >= train_.restarts || c.sequences < state_->sequences_in_all()) return;
+  if (train().other_options.empty() || c.attempt >= train().restarts || c.sequences < state_->sequences_in_all())
+    return;
   progress_->line(fmt::format("not solved: {} {:.4g} after {} sequences; starting anew, restart {} of {}",
-                              with_unit(metric), goal, c.sequences - c.attempt_start, c.attempt + 1, train_.restarts));
+                              with_unit(metric), goal, c.sequences - c.attempt_start, c.attempt + 1, train().restarts));
   begin_next_attempt();
 }
 
 void Trainer::begin_next_attempt() {
   state_->begin_attempt(state_->counters.attempt + 1);
-  take_settings();
+  make_gradients();
   progress_->expect(whole_batches_in_all());
 }
 
@@ -311,7 +314,7 @@ Trainer::FinalScores Trainer::final_scores() {
   const Counters& c = state_->counters;
   const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0, seen = c.best_sequences - began;
   best.set_seen(seen);
-  return {scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, train_.final_episodes),
+  return {scorer_.score(state_->model(), best, *task_, train().seed, Split::kFinal, train().final_episodes),
           score_range({request_.configuration, file, name, seen}, *task_, scorer_, request_.threads)};
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "catalogue/catalogue.hpp"
@@ -20,7 +21,6 @@ class Trainer final {
   Trainer(const RunRequest& request, const RunDirectory& directory, RunParts parts)
       : request_(request),
         directory_(directory),
-        train_(std::move(parts.train)),
         task_(std::move(parts.task)),
         check_task_(std::move(parts.check_task)),
         state_(std::move(parts.state)),
@@ -45,16 +45,16 @@ class Trainer final {
   double rate() const;
   ScheduledSampling scheduled_sampling() const {
     const Counters& c = state_->counters;
-    return {train_.scheduled_sampling.at(c.sequences - c.attempt_start), train_.scheduled_sampling.drawn};
+    return {train().scheduled_sampling.at(c.sequences - c.attempt_start), train().scheduled_sampling.drawn};
   }
   GradientSettings how(Real limit = 0) const {
-    return {.sum = train_.sum_gradients,
-            .flows_cut_at = train_.flows_cut_at(),
-            .label_smoothing = train_.label_smoothing,
+    return {.sum = train().sum_gradients,
+            .flows_cut_at = train().flows_cut_at(),
+            .label_smoothing = train().label_smoothing,
             .limit = limit,
             .judge = judge_.get(),
             .scheduled_sampling = scheduled_sampling(),
-            .variance = train_.gradient_variance,
+            .variance = train().gradient_variance,
             .late = state_->late()};
   }
   /// Tells the listener, if there is one, and does as it says.
@@ -69,8 +69,9 @@ class Trainer final {
   /// Starts the next attempt where this one had all of its sequences, and the next has other options.
   void try_other_options(double goal, std::string_view metric);
   void begin_next_attempt();
-  /// Those of this attempt.
-  void take_settings();
+  /// For this attempt's batches.
+  void make_gradients();
+  const TrainSettings& train() const { return state_->train(); }
   /// Prints what stops the run, with the unit, where the goal is not bits.
   void tell_goal() const;
   /// As sequences_in_all(), but batches are whole: the last may exceed the number asked for.
@@ -93,12 +94,11 @@ class Trainer final {
   /// Whether the cost stopped the run and, where there is a check, an attempt passed it.
   bool solved() const {
     const Counters& c = state_->counters;
-    return c.stopped && (!check_task_ || c.best_check < train_.check_below);
+    return c.stopped && (!check_task_ || c.best_check < train().check_below);
   }
 
   const RunRequest& request_;
   const RunDirectory& directory_;
-  TrainSettings train_;  ///< of this attempt
   std::unique_ptr<Task> task_, check_task_;
   std::unique_ptr<TrainingState> state_;
   std::unique_ptr<Judge> judge_;
