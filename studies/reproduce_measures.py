@@ -4,11 +4,12 @@ their training, and keeps the scores.
 
     reproduce_measures.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
-studies/measures.toml sets the seeds and the evaluations; the last has the score. The runs go to OUT/NAME/seed-N, side
-by side on one thread each. At the end of the call, or of its budget, RESULTS/NAME.csv gets a row for each run that has
-ended; a further call trains the seeds without a row. Rows of a preset that has changed since are refused: remove its
-files to train it again. The table of RESULTS/README.md (studies/told/measures_tables.py) is rewritten. Results are kept
-only of a program built from a clean tree, so that the commit identifies it. Exit status: 0 done, 2 bad usage or input.
+studies/measures.toml sets the seeds and the evaluations; the last has the score, one before it asks a single length far
+beyond. The runs go to OUT/NAME/seed-N, side by side on one thread each. At the end of the call, or of its budget,
+RESULTS/NAME.csv gets a row for each run that has ended; a further call trains the seeds without a row. Rows of a preset
+that has changed since are refused: remove its files to train it again. The table of RESULTS/README.md
+(studies/told/measures_tables.py) is rewritten. Results are kept only of a program built from a clean tree, so that the
+commit identifies it. Exit status: 0 done, 2 bad usage or input.
 """
 import sys
 
@@ -19,12 +20,25 @@ from tapehead.runs.errors import InputError
 from told.measures_tables import COLUMNS, in_range
 
 
+def far_of(preset, asked, run):
+    """The columns of the question about one length far beyond."""
+    length = dict(zip(asked.words[::2], asked.words[1::2])).get("--task.length", "")
+    if not length.isdecimal():
+        raise InputError(f"{preset.name}: asked: got {' '.join(asked.words)}; a question before the last asks a single "
+                         f"task.length")
+    measured = {one["metric"]: float(one["value"]) for one in read_rows(asked.table(run))}
+    return {"far_length": length, "far_score": f"{100 - measured['error']:.6g}",
+            "far_perfect": round(measured["perfect"]), "far_episodes": asked.episodes}
+
+
 def row_of(preset, seed, run):
     row, result = of_run(preset, seed, run)
-    row |= dict.fromkeys(("score", "perfect_lengths", "lengths", "episodes"), "")
+    row |= dict.fromkeys(set(COLUMNS) - set(row), "")
     if result["status"] == "diverged":
         return row
-    asked = preset.asked[-1]
+    *far, asked = preset.asked
+    for question in far:
+        row |= far_of(preset, question, run)
     rows = read_rows(asked.table(run))
     measured = {one["metric"]: one["value"] for one in rows if one["metric"] in ("score", "perfect_lengths")}
     if "score" not in measured:

@@ -8,7 +8,7 @@ from . import guesses
 from .task_tables import kept_so_far, numbers, spread
 
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "score", "perfect_lengths", "lengths",
-           "episodes", "commit", "cpu"]
+           "episodes", "far_length", "far_score", "far_perfect", "far_episodes", "commit", "cpu"]
 FIRST, LAST = 41, 500  # lengths over which the published score is a mean
 LENGTHS = range(FIRST, LAST + 1, 51)  # those of them that studies/measures.toml asks
 
@@ -27,6 +27,17 @@ def told(score):
 def solved(row):
     """Whether no length had an error."""
     return row["score"] != "" and row["perfect_lengths"] == row["lengths"]
+
+
+def far(rows):
+    """`9 of 10 (20), least 65.2`: the seeds without an error far beyond, in 20 sequences; `-` where nobody asked."""
+    asked = [row for row in rows if row["far_score"]]
+    if not asked:
+        return "-"
+    without = sum(row["far_perfect"] == row["far_episodes"] for row in asked)
+    episodes = " or ".join(sorted({row["far_episodes"] for row in asked}))
+    least = "" if without == len(asked) else f", least {told(min(numbers(asked, 'far_score')))}"
+    return f"{count_of(without, len(asked))} ({episodes}){least}"
 
 
 def guessed(found, name):
@@ -50,7 +61,7 @@ def measures(results):
         failed = [f"{row['seed']} ({told(float(row['score'])) if row['score'] else row['status']})"
                   for row in rows if not solved(row)]
         made.append([f"`{path.stem}`", count_of(sum(map(solved, rows)), len(rows)), spread(scores, told),
-                     told(min(scores)) if scores else "-", guessed(found, path.stem),
+                     told(min(scores)) if scores else "-", guessed(found, path.stem), far(rows),
                      " or ".join(sorted({f"{row['lengths']} × {row['episodes']}" for row in rows if row["score"]})),
                      spread(numbers(rows, "sequences")), spread(numbers(rows, "seconds")), ", ".join(failed) or "-"])
     return table(["preset", "seeds without an error", "score, median over seeds", "least score", "score of guessing",

@@ -25,7 +25,8 @@ PLAN = """
 preset = "chomsky-parity-check"
 seeds = "201..202"
 train = { "train.sequences" = 8, "train.validate-every" = 8, "train.validation-episodes" = 4, "controller.size" = 3 }
-asked = [{ episodes = 3, options = { "task.length" = "7,41,50" } }]
+asked = [{ episodes = 5, options = { "task.length" = 90 } },
+         { episodes = 3, options = { "task.length" = "7,41,50" } }]
 """
 
 
@@ -44,12 +45,27 @@ class Measures(ProgramTest):
         self.assertEqual([(row["seed"], row["lengths"], row["episodes"]) for row in rows],
                          [("201", "2", "3"), ("202", "2", "3")])
         for row in rows:
-            [table] = (self.root / f"runs/tiny/seed-{row['seed']}").glob("asked-*.csv")
-            wrong = [float(one["value"]) for one in plans.read_rows(table)
-                     if one["metric"] == "error" and one["setting"] in ("task.length=41", "task.length=50")]
+            tables = (self.root / f"runs/tiny/seed-{row['seed']}").glob("asked-*.csv")
+            said = {(one["setting"], one["metric"]): float(one["value"])
+                    for table in tables for one in plans.read_rows(table)}
+            wrong = [said[f"task.length={length}", "error"] for length in (41, 50)]
+            self.assertAlmostEqual(float(row["far_score"]), 100 - said["task.length=90", "error"], places=3)
+            self.assertEqual((row["far_length"], row["far_episodes"], int(row["far_perfect"])),
+                             ("90", "5", said["task.length=90", "perfect"]))
             self.assertAlmostEqual(float(row["score"]), 100 - sum(wrong) / 2, places=3)
             self.assertEqual(int(row["perfect_lengths"]), wrong.count(0))
         self.assertIn("| 2 × 3 |", (results / "README.md").read_text())
+
+    def test_a_question_about_several_lengths_is_not_one_far_beyond(self):
+        plan = self.root / "plan.toml"
+        plan.write_text(PLAN.replace("= 90", '= "90,91"'))
+        (self.root / "measures").mkdir()
+        done = forked.run(reproduce_measures.main, "--plan", plan, "--out", self.root / "runs", "--results",
+                          self.root / "measures", "--program", PROGRAM, "--uncommitted")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("tiny: asked: got --task.length 90,91; a question before the last asks a single task.length",
+                      done.stderr)
+        self.assertFalse(list((self.root / "measures").glob("*.csv")))
 
     def test_rows_that_another_call_keeps_meanwhile_stay(self):
         results = self.root / "results/measures"
@@ -75,6 +91,8 @@ class Measures(ProgramTest):
             self.assertEqual(len(one.seeds), 10, one.name)
             self.assertGreater(min(one.seeds), 200, one.name)
             self.assertEqual(one.asked[-1].words[-2:], ("--task.length", "41..500:51"), one.name)
+            for far in one.asked[:-1]:
+                self.assertEqual(far.words[-2:], ("--task.length", "5000"), one.name)
 
     def test_kept_rows_are_of_the_presets_as_they_are_and_of_clean_trees(self):
         plan = plans.read_plan(SOURCE / "studies/measures.toml")
@@ -91,6 +109,14 @@ class Measures(ProgramTest):
             without = sum(row["score"] == "100" and row["perfect_lengths"] == "10" for row in rows)
             [line] = [line for line in make("measures", []).splitlines() if line.startswith(f"| `{path.stem}` ")]
             self.assertIn(f"| {without} of {len(rows)} |", line)
+
+    def test_far_beyond_a_seed_counts_where_no_sequence_had_an_error(self):
+        right = {"far_score": "100", "far_perfect": "20", "far_episodes": "20"}
+        wrong = right | {"far_score": "98.5", "far_perfect": "19"}
+        unasked = dict.fromkeys(right, "")
+        self.assertEqual(measures_tables.far([right, right, unasked]), "2 of 2 (20)")
+        self.assertEqual(measures_tables.far([right, wrong]), "1 of 2 (20), least 98.5")
+        self.assertEqual(measures_tables.far([unasked]), "-")
 
     def test_a_seed_counts_where_no_length_had_an_error(self):
         row = {"score": "100", "perfect_lengths": "10", "lengths": "10"}
