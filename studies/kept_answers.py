@@ -4,11 +4,12 @@ import pathlib
 import tempfile
 
 import scripts_path  # noqa: F401
-from plans import at_their_end, chosen, keep_rows, read_plan, read_rows, said_well, train_and_ask, with_texts
+from plans import (
+    at_their_end, chosen, keep_rows, program_for_results, read_plan, read_rows, said_well, train_and_ask, with_texts)
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.records import read_json, read_text
-from tapehead.runs.usage import ROOT, program_at
+from tapehead.runs.usage import ROOT
 from told.marks import filled
 from told.tables import make
 
@@ -58,7 +59,7 @@ def write_page(results):
 def reproduce(study, columns, of_run=lambda run, result: {}):
     """The work of a study's program, given its options (plans.parser_of)."""
     def run(options):
-        program, plan = program_at(options.program), read_plan(options.plan)
+        program, plan = program_for_results(options), read_plan(options.plan)
         presets = with_texts(chosen(plan, options.presets, options.plan), options.texts)
         if options.results.name != study:
             raise InputError(f"--results: got {options.results}; a directory called {study} is needed, for its tables")

@@ -7,11 +7,10 @@ import re
 
 import scripts_path  # noqa: F401
 from kept_answers import write_page
-from plans import chosen, keep_rows, read_plan, train_and_ask
+from plans import chosen, keep_rows, program_for_results, read_plan, train_and_ask
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import make_directory
 from tapehead.runs.records import read_json, read_text
-from tapehead.runs.usage import program_at
 from told.task_tables import kept_so_far
 
 SEED = re.compile(r"(?m)^seed = .*\n")  # all that two runs of one preset differ in
@@ -54,7 +53,7 @@ def keep(preset, earlier, columns, row_of, options):
 def reproduce(study, columns, row_of):
     """The work of a study's program, given its options (plans.parser_of); row_of(preset, seed, run) is a run's row."""
     def run(options):
-        program, plan = program_at(options.program), read_plan(options.plan)
+        program, plan = program_for_results(options), read_plan(options.plan)
         presets = chosen(plan, options.presets, options.plan)
         if options.results.name != study:
             raise InputError(f"--results: got {options.results}; a directory called {study} is needed, for its table")

@@ -10,13 +10,12 @@ import numpy
 
 import scripts_path  # noqa: F401
 from kept_seeds import alone
-from map_cells import Measured, refuse_dirty
+from map_cells import Measured
 from map_plan import fingerprint
-from plans import as_csv, refuse_other_options
+from plans import as_csv, program_for_results, refuse_dirty, refuse_other_options
 from shares import train_all
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
-from tapehead.runs.usage import program_at
 from tapehead.stats.intervals import bootstrap_between
 from told import map_tables
 from told.map_replicated import COLUMNS, read
@@ -33,7 +32,7 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     if (there := len(map_tables.by_seed(rows))) < FEWEST:
         raise InputError(f"--cell: got {name}, which has {there or 'no'} seed on the page yet; one that --list has "
                          f"{FEWEST} seeds of or more is needed")
-    program = program_at(options.program)
+    program = program_for_results(options)
     rate, seeds = float(rows[0]["rate"]), list(map_tables.by_seed(rows))
     work = Measured(program, plan, measure, sizes, options)
     work.out = place(options.out, program, work.words(machine, "seed", rate), draw) / measure.name
@@ -48,7 +47,7 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
              for row in work.rows_of(machine, "seed", rate, seed, job.directory)]
     if (ended := len(map_tables.by_seed(found))) < len(seeds):
         raise InputError(f"{name}: {ended} of {len(seeds)} seeds are at their end; a further call goes on")
-    refuse_dirty(name, found, options)
+    refuse_dirty(name, [row["commit"] for row in found], options)
     last = max((job.directory / "result.json").stat().st_mtime for job in jobs)
     made = {"cell": name, "date": datetime.datetime.fromtimestamp(last, datetime.timezone.utc).date().isoformat(),
             "cpu": found[0]["cpu"], "commit": found[0]["commit"], "kept_cpu": rows[0]["cpu"]}

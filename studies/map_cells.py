@@ -4,7 +4,7 @@ import statistics
 import scripts_path  # noqa: F401
 from kept_seeds import alone
 from map_plan import fingerprint
-from plans import DIRTY, as_csv, ask, read_rows, refuse_other_options
+from plans import as_csv, ask, read_rows, refuse_dirty, refuse_other_options
 from shares import Job, processor_seconds
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
@@ -128,7 +128,7 @@ class Measured:
 
     def write(self, rows, curves):
         """Beside what is kept by now, by another call too; curves first, so that no run with rows lacks its curve."""
-        refuse_dirty(self.name, rows, self.options)
+        refuse_dirty(self.name, [row["commit"] for row in rows], self.options)
         results, name = self.options.results, f"curves/{self.measure.name}"
         with alone(results):
             if curves:
@@ -175,13 +175,6 @@ def by_names(rows, names):
     for row in rows:
         found.setdefault(tuple(str(row[name]) for name in names), []).append(row)
     return found
-
-
-def refuse_dirty(name, rows, options):
-    dirty = [row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"]
-    if dirty and not options.uncommitted:
-        raise InputError(f"{name}: was trained by a program of commit {dirty[0]}; one of a clean tree is needed for "
-                         f"results, or --uncommitted")
 
 
 def cost_of(result):

@@ -9,11 +9,11 @@ import sys
 
 import scripts_path  # noqa: F401
 from map_cells import Measured
-from plans import refuse_other_options
+from plans import program_for_results, refuse_other_options
 from shares import INTERRUPTED, train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory
-from tapehead.runs.usage import ROOT, program_at
+from tapehead.runs.usage import ROOT
 from tapehead.sweeps.slurm import Array, array_limit, check_commands, own_place, requeue, split_options, workers
 
 ROLES = ("rate", "seed")
@@ -29,7 +29,7 @@ def submit(options, plan, sizes, write_pages):
     check_commands()
     extra, limit = split_options(options.slurm_options), array_limit()
     make_directory(options.results / "curves")
-    program = program_at(options.program)
+    program = program_for_results(options)
     left = sum(keep(Measured(program, plan, measure, sizes, options)) for measure in plan.measures.values())
     write_pages(options.results)
     make_directory(options.out)
@@ -66,7 +66,7 @@ def command(options, program):
 
 def worker(options, plan, sizes):
     """Trains cell after cell; returns the exit status: 1 where a run failed, 75 after a signal."""
-    place, program, failed = own_place(), program_at(options.program), False
+    place, program, failed = own_place(), program_for_results(options), False
     for number in (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT):
         signal.signal(number, interrupt)
     try:

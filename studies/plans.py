@@ -9,6 +9,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tomllib
 
@@ -17,7 +18,7 @@ from shares import DIVERGED, Job, minutes, train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_json, read_text
-from tapehead.runs.usage import ROOT, Parser, count
+from tapehead.runs.usage import ROOT, Parser, count, program_at
 
 NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "after", "curve", "picture", "episode", "claim")
 DIRTY = "+changes"  # appended by the program to the commit of a tree with uncommitted changes
@@ -165,6 +166,23 @@ def refuse_other_options(program, all_jobs):
                       f"{job.name}: is another run than this would be; remove it", fine=(0, DIVERGED))
 
 
+def program_for_results(options):
+    """The program of --program. One whose results would be refused is refused before it trains."""
+    program = program_at(options.program)
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    commit = re.search(r"\(commit (\S+)\)", said)
+    refuse_dirty(f"--program {program}", [commit[1] if commit else "unknown"], options)
+    return program
+
+
+def refuse_dirty(name, commits, options):
+    """InputError for a commit that does not tell what the program was, unless --uncommitted is given."""
+    dirty = sorted({commit for commit in commits if commit.endswith(DIRTY) or commit == "unknown"})
+    if dirty and not options.uncommitted:
+        raise InputError(f"{name}: got commit {dirty[0]}, of which nobody can tell what it was; a program of a clean "
+                         f"tree is needed for results, or --uncommitted")
+
+
 def chosen(plan, names, path):
     """The requested presets of the plan; by default all."""
     unknown = [name for name in names or [] if name not in plan]
@@ -211,10 +229,7 @@ def as_csv(columns, rows):
 def keep_rows(preset, columns, rows, options):
     """Writes NAME.csv, and NAME.ini, the options of the first seed; only for a program built from a clean tree, unless
     --uncommitted is given."""
-    dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"})
-    if dirty and not options.uncommitted:
-        raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody "
-                         f"can tell what it was; one of a clean tree is needed for results, or --uncommitted")
+    refuse_dirty(preset.name, [row["commit"] for row in rows], options)
     write_whole(options.results / f"{preset.name}.csv", as_csv(columns, rows))
     config = read_text(preset.runs(options.out)[0] / "config.ini")
     for folder in filter(None, (options.out, options.texts)):  # their locations mean nothing elsewhere

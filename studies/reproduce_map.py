@@ -35,7 +35,7 @@ from kept_answers import write_page
 from kept_seeds import alone
 from map_cells import Measured
 from map_plan import read_plan, read_sizes
-from plans import base_parser, refuse_other_options
+from plans import base_parser, program_for_results, refuse_other_options
 from shares import train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory
@@ -55,7 +55,7 @@ def listed(plan, results):
 def advance(options, plan, sizes, measures, roles, folder=""):
     """Goes through the measures until all is done or the budget is spent. Rows are kept in that folder of the
     results."""
-    program, end = program_at(options.program), time.monotonic() + 60 * options.budget
+    program, end = program_for_results(options), time.monotonic() + 60 * options.budget
     for measure in measures:
         try:
             for role in roles:

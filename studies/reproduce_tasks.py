@@ -16,11 +16,12 @@ import sys
 import tempfile
 
 import scripts_path  # noqa: F401
-from plans import at_their_end, chosen, keep_rows, parser_of, read_plan, read_rows, said_well, train_and_ask
+from plans import (
+    at_their_end, chosen, keep_rows, parser_of, program_for_results, read_plan, read_rows, said_well, train_and_ask)
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.records import read_json, read_text
-from tapehead.runs.usage import ROOT, program_at
+from tapehead.runs.usage import ROOT
 from told.marks import filled, marked
 from told.task_tables import COLUMNS, FINAL
 from told.tables import make
@@ -134,7 +135,7 @@ def keep(program, presets, options):
 
 
 def reproduce(options):
-    program, plan = program_at(options.program), read_plan(options.plan)
+    program, plan = program_for_results(options), read_plan(options.plan)
     presets = chosen(plan, options.presets, options.plan)
     if options.results.name != "tasks":
         raise InputError(f"--results: got {options.results}; a directory called tasks is needed, for its tables")

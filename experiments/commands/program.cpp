@@ -17,6 +17,7 @@
 #include "experiments/commands/manual/option_help.hpp"
 #include "experiments/commands/python_command.hpp"
 #include "experiments/commands/terminal/terminal_width.hpp"
+#include "experiments/runs/manifest.hpp"
 #include "experiments/training/train_settings.hpp"
 
 namespace tapehead {
@@ -76,7 +77,7 @@ int run(std::vector<std::string> arguments) {
     return arguments.empty() ? kBadInput : kDone;
   }
   if (arguments[0] == "--version") {
-    fmt::print("tapehead {}\n", TAPEHEAD_VERSION);
+    fmt::print("tapehead {} (commit {})\n", TAPEHEAD_VERSION, commit());
     return kDone;
   }
   const Command& command = find(arguments[0]);

@@ -49,7 +49,7 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view g
                           const std::vector<std::string>& arguments, const std::string& name) {
   Json manifest = {
       {"version", TAPEHEAD_VERSION},
-      {"commit", TAPEHEAD_COMMIT},
+      {"commit", commit()},
       {"compiler", TAPEHEAD_COMPILER},
       {"flags", TAPEHEAD_FLAGS},
       {"instructions", instructions()},
@@ -95,6 +95,7 @@ std::optional<double> noted_seconds(const std::filesystem::path& file, uint64_t 
   return noted && *noted >= 0 && manifest.whole(kTrainedSequences) == sequences ? noted : std::nullopt;
 }
 
+std::string commit() { return TAPEHEAD_COMMIT; }
 std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }
 
 }  // namespace tapehead

@@ -28,6 +28,9 @@ void note_trained(const std::filesystem::path& manifest, uint64_t sequences, dou
 /// The recorded seconds of the checkpoint after that many sequences.
 std::optional<double> noted_seconds(const std::filesystem::path& manifest, uint64_t sequences);
 
+/// The commit that the program was built from, as in a manifest: 40 hexadecimal digits, with "+changes" where files
+/// differed; "unknown" outside a clone.
+std::string commit();
 /// The date of the commit that the program was built from ("2026-11-21"); empty where unknown.
 std::string commit_date();
 

@@ -23,10 +23,11 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
                                       const Spec& spec) {
   if (train.check.empty()) return nullptr;
   const std::string where = fmt::format("train.check: {}: ", train.check);
+  const Configuration asked = with_overrides(configuration, train.check_options, "train.check");
   for (const auto& [option, value] : train.check_options)
     if (!option.starts_with("task."))
       throw InputError(fmt::format("{}{} is no option of the task; one such as task.length is needed", where, option));
-  auto task = make_task(with_overrides(configuration, train.check_options).settings);
+  auto task = make_task(asked.settings);
   if (task->spec().features() != spec.features() || task->spec().outputs() != spec.outputs())
     throw InputError(where + "changes the width of inputs or outputs; one that the same model can answer is needed");
   return task;
@@ -38,20 +39,24 @@ void check_curriculum(const Settings& settings, const Task& task) {
     throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
 }
 
-/// The settings of the second attempt, the fourth, and so on, where they differ.
-std::optional<AttemptSettings> other_attempts(const Configuration& configuration, const TrainSettings& train,
-                                              const Task& task) {
-  if (train.other_options.empty()) return {};
+/// The settings with which attempts take turns with the run's own.
+std::vector<AttemptSettings> other_attempts(const Configuration& configuration, const TrainSettings& train,
+                                            const Task& task) {
   constexpr std::array kParts = {"train.batch",         "train.sequences",  "train.curriculum", "train.optimizer",
                                  "train.learning-rate", "train.momentum",   "train.clip",       "train.decay",
                                  "train.plateau",       "train.stop-below", "controller.noise", "controller.dropout"};
-  for (const auto& [option, value] : train.other_options)
-    if (std::none_of(kParts.begin(), kParts.end(), [&](const char* part) { return option.starts_with(part); }))
-      throw InputError(fmt::format("train.other-attempts: {}: {} is the same in all attempts; options named {} are not",
-                                   train.other_attempts, option, fmt::join(kParts, "…, ")));
-  const Settings settings = with_overrides(configuration, train.other_options).settings;
-  check_curriculum(settings, task);
-  return AttemptSettings{settings, TrainSettings(settings, task.spec().epoch)};
+  std::vector<AttemptSettings> others;
+  for (const auto& options : train.other_options) {
+    const Settings settings = with_overrides(configuration, options, "train.other-attempts").settings;
+    for (const auto& [option, value] : options)
+      if (std::none_of(kParts.begin(), kParts.end(), [&](const char* part) { return option.starts_with(part); }))
+        throw InputError(
+            fmt::format("train.other-attempts: {}: {} is the same in all attempts; options named {} are not",
+                        train.other_attempts, option, fmt::join(kParts, "…, ")));
+    check_curriculum(settings, task);
+    others.push_back({settings, TrainSettings(settings, task.spec().epoch)});
+  }
+  return others;
 }
 
 /// The checkpoint to start from: a file, or the best one of a run or trained model.
@@ -91,7 +96,7 @@ RunParts::RunParts(const Configuration& configuration, size_t threads)
   const auto others = other_attempts(configuration, train, *task);
   state = std::make_unique<TrainingState>(configuration.settings, train, task->spec(), others);
   check_attempts(configuration.settings, train, *this, threads);
-  if (others) check_attempts(others->settings, others->train, *this, threads);
+  for (const AttemptSettings& other : others) check_attempts(other.settings, other.train, *this, threads);
   if (train.init_from.empty()) return;
   if (train.restarts > 0)
     throw InputError("train.init-from: got " + train.init_from + ", and train.restarts " +

@@ -17,7 +17,7 @@ constexpr size_t kFinalValues = 10;           // of a range of 460 lengths
 constexpr size_t kMostStateNumbers = 100000;  // 1,128 slots of 20 numbers have 22,560, their links 1.3 million
 
 std::unique_ptr<Task> task_at(const Configuration& configuration, const Task::ScoredRange& range, size_t value) {
-  return make_task(with_overrides(configuration, {{range.option, std::to_string(value)}}).settings);
+  return make_task(with_overrides(configuration, {{range.option, std::to_string(value)}}, "scored range").settings);
 }
 
 bool is_small(const Model& model, const ParameterStore& store, const Spec& spec) {
@@ -39,7 +39,7 @@ std::optional<RangeScore> score_range(const StoredModel& stored, const Task& tas
   if (!range) return {};
   Configuration configuration = stored.configuration;
   if (const size_t slots = range_slots(configuration, *range); slots > 0)
-    configuration = with_overrides(configuration, {{"memory.slots", std::to_string(slots)}});
+    configuration = with_overrides(configuration, {{"memory.slots", std::to_string(slots)}}, "scored range");
   const Settings& settings = configuration.settings;
   const auto seed = static_cast<uint64_t>(settings.integer("seed"));
   ParameterStore store(seed);

@@ -92,6 +92,10 @@ const Bound<TrainSettings>& general_options() {
           .real("train.check-below", &Train::check_below, 0, 1e9,
                 "a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)")
           .integer("train.check-episodes", &Train::check_episodes, 1, 10000000, "episodes of the check")
+          .integer(
+              "train.check-tries", &Train::check_tries, 1, 1000000,
+              "checks that an attempt may fail before it starts anew; until then it trains on, and is checked again "
+              "after train.patience more validations at train.stop-below or below")
           .span("train.plateau-sequences", &Train::plateau_sequences, 0, kMany,
                 "sequences in which a run's validation goal must have been at train.plateau-above or below, else it "
                 "starts anew from a sub-seed, for train.sequences again; 0: never")
@@ -101,8 +105,9 @@ const Bound<TrainSettings>& general_options() {
                    "how often a run that fails its check, or stays on its plateau, may start anew")
           .text("train.other-attempts", &Train::other_attempts,
                 "'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its "
-                "batch, sequences, optimiser, rate, clipping, curriculum, plateau, noise and dropout; an attempt that "
-                "ends unsolved makes room for the next (train.restarts)");
+                "batch, sequences, optimiser, rate, clipping, curriculum, plateau, noise and dropout; with | between "
+                "several such lists attempts take turns; one that ends unsolved makes room for the next "
+                "(train.restarts)");
   return all;
 }
 
@@ -135,7 +140,11 @@ TrainSettings::TrainSettings(const Settings& settings, size_t epoch) {
     if (restarts == 0)
       throw InputError("train.other-attempts: got \"" + other_attempts +
                        "\", and train.restarts 0; at least one restart is needed with it");
-    other_options = listed_options("train.other-attempts", other_attempts, "controller.noise=0");
+    for (size_t from = 0; from <= other_attempts.size();) {
+      const std::string one = other_attempts.substr(from, other_attempts.find('|', from) - from);
+      other_options.push_back(listed_options("train.other-attempts", one, "controller.noise=0"));
+      from += one.size() + 1;
+    }
   }
   if (check.empty()) return;
   if (keep_last)

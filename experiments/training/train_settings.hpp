@@ -59,8 +59,9 @@ struct TrainSettings {
   uint64_t plateau_sequences = 0;  ///< in a row on its plateau, after which an attempt ends; 0: never
   double plateau_above = 0;        ///< validation goal, in its unit: an attempt above it is on its plateau
   std::string other_attempts;      ///< as typed; empty: all attempts are alike
-  std::vector<std::pair<std::string, std::string>>
-      other_options;  ///< options and values of the second attempt, the fourth, and so on
+  std::vector<std::vector<std::pair<std::string, std::string>>>
+      other_options;         ///< options and values of the attempts that take turns with the run's own
+  uint64_t check_tries = 1;  ///< checks that an attempt fails before it ends
 };
 
 /// All options of a configuration: the general ones, and those of every part.

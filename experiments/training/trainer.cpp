@@ -41,11 +41,12 @@ RunLabels run_labels(const Configuration& configuration) {
 }
 
 Configuration with_overrides(const Configuration& configuration,
-                             const std::vector<std::pair<std::string, std::string>>& overrides) {
+                             const std::vector<std::pair<std::string, std::string>>& overrides,
+                             const std::string& source) {
   Layer layer;
-  layer.name = "command line";
+  layer.name = source;
   layer.must_apply = true;
-  for (const auto& [name, value] : overrides) layer.entries[name] = {value, "", ""};
+  for (const auto& [name, value] : overrides) layer.entries[name] = {value, source + ": ", ""};
   return resolve(declarations(), {stored_layer(configuration.settings, "config.ini"), layer});
 }
 

@@ -64,8 +64,10 @@ std::string config_today(const std::filesystem::path& file);
 /// The labels of a run's tables.
 RunLabels run_labels(const Configuration& configuration);
 
-/// Applies each "OPTION=VALUE" of a checkpoint or of eval to a configuration. Throws InputError.
+/// Applies options and values that `source` names, such as train.check, to a configuration. Throws InputError, whose
+/// text starts with that source, for an unknown option, one that no selected part has, and a value that it cannot have.
 Configuration with_overrides(const Configuration& configuration,
-                             const std::vector<std::pair<std::string, std::string>>& overrides);
+                             const std::vector<std::pair<std::string, std::string>>& overrides,
+                             const std::string& source);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

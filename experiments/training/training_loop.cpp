@@ -239,8 +239,7 @@ void Trainer::weigh(const Score& score) {
     return;
   }
   // Solved on the training lengths; the check asks whether it also generalises. It draws episodes of its own, used by
-  // neither eval nor the final score. A run that fails starts again from a sub-seed, for further training makes it
-  // worse.
+  // neither eval nor the final score.
   const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train().seed, Split::kCheck,
                                     train().check_episodes);
   metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
@@ -252,11 +251,17 @@ void Trainer::weigh(const Score& score) {
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (check.wrong < train().check_below || c.attempt >= train().restarts) {
+  if (check.wrong < train().check_below) {
     c.stopped = 1;
     return;
   }
-  begin_next_attempt();
+  c.patience = 0;
+  if (++c.failed_checks < train().check_tries)
+    try_other_options(goal, score.goal);
+  else if (c.attempt < train().restarts)
+    begin_next_attempt();
+  else
+    c.stopped = 1;
 }
 
 void Trainer::settle(double goal) {

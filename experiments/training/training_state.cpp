@@ -21,13 +21,14 @@ constexpr const char* kSumCost = "sum-cost";
 struct Kept {
   bool own_objective;  ///< without one the loss is the cost
   bool gradient_variance;
-  bool settling, plateau;
+  bool settling, plateau, tries;
 
   Kept(const Model& model, const TrainSettings& train)
       : own_objective(model.has_own_objective()),
         gradient_variance(train.gradient_variance),
         settling(train.settle_below > 0),
-        plateau(train.plateau_sequences > 0) {}
+        plateau(train.plateau_sequences > 0),
+        tries(train.check_tries > 1) {}
 };
 
 // The one list of counters, for saving and loading.
@@ -44,6 +45,7 @@ void each_integer(Counters& c, const Kept& kept, Each each) {
   each("decay-start", c.decay_start);
   each("overflows", c.overflows);
   if (kept.plateau) each("left-plateau", c.off_plateau);
+  if (kept.tries) each("failed-checks", c.failed_checks);
 }
 
 template <class Counters, class Sums, class Each>
@@ -78,6 +80,7 @@ void check_progress(const Counters& c, const RunningSums& s, const std::string& 
                                     std::pair{"best-sequences", c.best_sequences}, std::pair{"overflows", c.overflows}})
     at_most(name, count, c.sequences);
   at_most("patience", c.patience, kGreatestCount);
+  at_most("failed-checks", c.failed_checks, c.sequences);
   at_most("stopped", c.stopped, 1);
   at_most("left-plateau", c.off_plateau, c.sequences - c.attempt_start);
   at_most("decay-start", c.decay_start, c.sequences + 1);
@@ -105,7 +108,7 @@ void check_progress(const Counters& c, const RunningSums& s, const std::string& 
 }  // namespace
 
 TrainingState::TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec,
-                             std::optional<AttemptSettings> others)
+                             std::vector<AttemptSettings> others)
     : settings_{settings, train}, others_(std::move(others)), spec_(spec) {
   begin_attempt(0);
 }
@@ -120,6 +123,7 @@ void TrainingState::begin_attempt(uint64_t attempt) {
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
   counters.updates = counters.patience = counters.decay_start = counters.overflows = counters.off_plateau = 0;
+  counters.failed_checks = 0;
   counters.settled = 0;
   curriculum_rule_ = make_curriculum(settings);
   curriculum = curriculum_rule_->start();
@@ -206,7 +210,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
     throw InputError(where + ": was trained on other stories than the task tells now; those are needed to go on");
   int64_t attempt = 0;
   read_vector<int64_t>(file.tensors, kProgress + "attempt", {&attempt, 1}, where);
-  if (others_ && attempt % 2 == 1) begin_attempt(1);
+  if (const uint64_t turn = turn_of(static_cast<uint64_t>(attempt)); turn > 0) begin_attempt(turn);
   const SafetensorsFile own = to_file("");
   for (const NamedTensor& tensor : file.tensors)
     if (!find_tensor(own.tensors, tensor.name))

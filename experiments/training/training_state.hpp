@@ -35,9 +35,10 @@ struct Counters {
   uint64_t patience = 0;                    ///< consecutive validations below the threshold
   uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
   uint64_t best_sequences = 0;
-  uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
-  uint64_t off_plateau = 0;  ///< sequences of this attempt when its goal was last at train.plateau-above or below
-  uint64_t overflows = 0;    ///< consecutive updates skipped for a gradient that was not finite
+  uint64_t decay_start = 0;    ///< `sequences` at which the rate began to fall, + 1; 0: not yet
+  uint64_t off_plateau = 0;    ///< sequences of this attempt when its goal was last at train.plateau-above or below
+  uint64_t failed_checks = 0;  ///< of this attempt (train.check-tries)
+  uint64_t overflows = 0;      ///< consecutive updates skipped for a gradient that was not finite
   double best_goal = std::numeric_limits<double>::infinity();
   double train_bits = 0,
          train_error =
@@ -55,9 +56,9 @@ struct AttemptSettings {
 /// A model with its parameters, optimiser and counters.
 class TrainingState final {
  public:
-  /// `others`: of the second attempt, the fourth, and so on, where they differ; they make the same parameters.
+  /// `others`: with which attempts take turns; they make the same parameters.
   TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec,
-                std::optional<AttemptSettings> others = {});
+                std::vector<AttemptSettings> others = {});
 
   /// Of this attempt.
   const TrainSettings& train() const { return settings_of(counters.attempt).train; }
@@ -66,7 +67,7 @@ class TrainingState final {
   /// The sequences after which the run ends: train.sequences; with train.plateau-sequences or train.other-attempts
   /// those of its last attempt, after those of the attempts before.
   uint64_t sequences_in_all() const {
-    const bool each = train().plateau_sequences > 0 || others_;
+    const bool each = train().plateau_sequences > 0 || !others_.empty();
     return train().sequences + (each ? counters.attempt_start : 0);
   }
 
@@ -118,8 +119,10 @@ class TrainingState final {
   void catch_up() {
     if (late_) late_->catch_up();
   }
+  uint64_t turn_of(uint64_t attempt) const { return attempt % (others_.size() + 1); }
   const AttemptSettings& settings_of(uint64_t attempt) const {
-    return others_ && attempt % 2 == 1 ? *others_ : settings_;
+    const uint64_t turn = turn_of(attempt);
+    return turn == 0 ? settings_ : others_[turn - 1];
   }
   void begin_late_columns();
   /// An update of these elements.
@@ -128,7 +131,7 @@ class TrainingState final {
   bool rests(const Extent& where);
 
   AttemptSettings settings_;
-  std::optional<AttemptSettings> others_;
+  std::vector<AttemptSettings> others_;
   Spec spec_;
   std::unique_ptr<ParameterStore> store_, average_;
   std::unique_ptr<Model> model_;

@@ -73,7 +73,9 @@ class Values(ProgramTest):
         self.refuses(["train.check", "task.bits=9"], train__check="task.bits=9")
         self.refuses(["train.check", "memory.slots=16"], train__check="memory.slots=16")
         self.refuses(["train.check", "OPTION=VALUE"], train__check="task.length")
-        self.refuses(["task.length 0", "got 0"], train__check="task.length=0")
+        self.refuses(["train.check: from task.length 0", "got 0"], train__check="task.length=0")
+        self.refuses(["train.check: \"task.lenght\" is not known", "nearest: task.length"],
+                     train__check="task.lenght=9")
 
     def test_a_checkpoint_to_start_from_that_is_none(self):
         (self.root / "noise").write_bytes(bytes(range(256)) * 4)

@@ -96,7 +96,7 @@ class Help(ProgramTest):
                 self.assertEqual(" ".join(lines).split(), whole.split())
 
     def test_version(self):
-        self.assertRegex(self.tapehead("--version")[0], r"\Atapehead \d+\.\d+\S*\n\Z")
+        self.assertRegex(self.tapehead("--version")[0], r"\Atapehead \d+\.\d+\S* \(commit \S+\)\n\Z")
 
     def test_a_full_standard_output_is_an_error(self):
         for words in (["list"], ["train", "--help"]):

@@ -124,6 +124,33 @@ TEST_CASE("a run that fails its check starts anew, and keeps the attempt that di
   CHECK(told["check_wrong_bits"] == least);
 }
 
+TEST_CASE("a run that fails its check trains on and is checked again, as often as it may") {
+  const TestFolder folder;
+  const auto checked_at = [&](const std::string& name) {
+    const std::string metrics = read_whole(RunDirectory(folder.path() / name).metrics(), 1 << 20);
+    std::vector<int> sequences;
+    for (size_t at = 0; (at = metrics.find(",check,wrong_bits,", at + 1)) != std::string::npos;) {
+      const size_t seconds = metrics.rfind(',', at - 1);
+      sequences.push_back(std::stoi(metrics.substr(metrics.rfind(',', seconds - 1) + 1)));
+    }
+    return sequences;
+  };
+  const std::string options =
+      "train.stop-below = 1000\ntrain.check = task.length=6\ntrain.check-below = 0\ntrain.check-episodes = 4\n"
+      "train.validate-every = 10\ntrain.checkpoint-every = 10\ntrain.patience = 2\n";
+  CHECK(train(folder, "run", options + "train.check-tries = 3\ntrain.restarts = 1\ntrain.sequences = 1000\n").outcome ==
+        Outcome::kFinished);
+  CHECK(checked_at("run") == std::vector<int>{20, 40, 60, 80, 100, 120});
+  CHECK(result(folder, "run")["restarts"] == 1);
+  // It goes on after two of three failed checks from a checkpoint that tells of them.
+  const std::string tries = options + "train.check-tries = 3\ntrain.restarts = 0\ntrain.sequences = ";
+  CHECK(train(folder, "part", tries + "50\n").outcome == Outcome::kFinished);
+  CHECK(checked_at("part") == std::vector<int>{20, 40});
+  run_training({tiny_configuration(tries + "200\n"), folder.path() / "part", {}, 1, "last", true, true});
+  CHECK(checked_at("part") == std::vector<int>{20, 40, 60});
+  CHECK(result(folder, "part")["sequences"] == 60);
+}
+
 TEST_CASE("a run that stays on its plateau starts anew, as often as it may") {
   const TestFolder folder;
   const std::string options =
@@ -170,6 +197,11 @@ TEST_CASE("every other attempt may have other options, and goes on from a checkp
   CHECK(result(folder, "second")["restarts"] == 1);
   CHECK(result(folder, "second")["sequences"] == 20 + 20);
   CHECK(has_levels(last("third", others + "train.restarts = 2\n")));
+  const std::string turns = "train.other-attempts = train.curriculum=none|train.sequences=40\n";
+  CHECK(has_levels(last("second other", turns + "train.restarts = 2\n")));
+  CHECK(result(folder, "second other")["sequences"] == 20 + 20 + 40);
+  CHECK(!has_levels(last("first other again", turns + "train.restarts = 4\n")));
+  CHECK(result(folder, "first other again")["sequences"] == 20 + 20 + 40 + 20 + 20);
 
   RunParts again(tiny_configuration(options + others + "train.restarts = 1\n"), 1);
   again.state->from_file(second, "second");
@@ -195,6 +227,10 @@ TEST_CASE("what all attempts share is refused for some of them") {
   CHECK_THAT(message("controller.noise=0.5", "0"), Contains("train.restarts 0; at least one restart is needed"));
   CHECK_THAT(message("controller.size=9", "1"), Contains("controller.size is the same in all attempts"));
   CHECK_THAT(message("controller.noise", "1"), Contains("OPTION=VALUE is needed"));
+  CHECK_THAT(message("controller.noise=0.5|", "1"), Contains("got \"\"; OPTION=VALUE is needed"));
+  CHECK_THAT(message("train.bach=2", "1"),
+             Catch::StartsWith("train.other-attempts: \"train.bach\" is not known; nearest: "));
+  CHECK_THAT(message("train.batch=0", "1"), Catch::StartsWith("train.other-attempts: train.batch: got 0; "));
 }
 
 TEST_CASE("training settles while the goal is low, goes back while it is not, and goes on from a checkpoint") {

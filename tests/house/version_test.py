@@ -37,7 +37,8 @@ class Version(unittest.TestCase):
 
     def test_the_program_says_it(self):
         said = subprocess.run([os.environ["TAPEHEAD"], "--version"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual(said, f"tapehead {self.version}\n")
+        commit = r"[0-9a-f]{40}(\+changes)?|unknown"
+        self.assertRegex(said, rf"\Atapehead {re.escape(self.version)} \(commit ({commit})\)\n\Z")
 
 
 class Everywhere(unittest.TestCase):

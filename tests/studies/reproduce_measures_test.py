@@ -67,6 +67,21 @@ class Measures(ProgramTest):
                       done.stderr)
         self.assertFalse(list((self.root / "measures").glob("*.csv")))
 
+    def test_a_program_that_nobody_could_tell_is_refused_before_it_trains(self):
+        plan = self.root / "plan.toml"
+        plan.write_text(PLAN)
+        (self.root / "measures").mkdir()
+        program = self.root / "program"
+        for said, commit in ((f"tapehead 1.0 (commit {'a' * 40}+changes)", "a" * 40 + "+changes"),
+                             ("tapehead 1.0", "unknown")):
+            program.write_text(f"#!/bin/sh\necho '{said}'\n")
+            program.chmod(0o755)
+            done = forked.run(reproduce_measures.main, "--plan", plan, "--out", self.root / "runs", "--results",
+                              self.root / "measures", "--program", program)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"--program {program}: got commit {commit}, of which nobody can tell", done.stderr)
+            self.assertFalse((self.root / "runs").exists())
+
     def test_rows_that_another_call_keeps_meanwhile_stay(self):
         results = self.root / "results/measures"
         results.mkdir(parents=True)

@@ -104,7 +104,7 @@ class Whole(ProgramTest):
         plan = self.root / "plan.toml"
         plan.write_text(PLAN)
         done = forked.run(reproduce_tasks.main, "--plan", plan, "--out", self.root / "runs", "--results",
-                          self.root / "results/tasks", "--program", PROGRAM, "--jobs", 2, *words)
+                          self.root / "results/tasks", "--program", PROGRAM, "--uncommitted", "--jobs", 2, *words)
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
@@ -113,7 +113,7 @@ class Whole(ProgramTest):
             return list(csv.DictReader(file, strict=True))
 
     def test_from_presets_to_a_page(self):
-        done = self.reproduce("--uncommitted", "--presets", "copy")
+        done = self.reproduce("--presets", "copy")
         self.assertIn("1 of 1 presets are done", done.stdout)
         rows = self.rows("copy")
         self.assertEqual([(row["seed"], row["setting"], row["episodes"]) for row in rows],
@@ -137,7 +137,7 @@ class Whole(ProgramTest):
         (results / "README.md").write_text(page.replace("## copy", "## copy\n\nWhat it means."))
         before = {path: path.stat().st_mtime_ns for path in self.root.glob("runs/copy/*/*.*")
                   if path.name != "eval.csv"}
-        self.reproduce("--uncommitted", "--no-pictures")
+        self.reproduce("--no-pictures")
         self.assertEqual(before, {path: path.stat().st_mtime_ns for path in before})
         page = (results / "README.md").read_text()
         self.assertIn("What it means.", page)
@@ -146,9 +146,9 @@ class Whole(ProgramTest):
         self.assertEqual([one["seed"] for one in self.rows("reverse")], ["5", "5", "7", "7"])
 
     def test_runs_of_another_plan_are_refused(self):
-        self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures")
+        self.reproduce("--presets", "reverse", "--no-pictures")
         (self.root / "other.toml").write_text(PLAN.replace('"controller.size" = 12', '"controller.size" = 13'))
-        done = self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures", "--plan",
+        done = self.reproduce("--presets", "reverse", "--no-pictures", "--plan",
                               self.root / "other.toml", status=2)
         self.assertIn("reverse seed 5: is another run than this would be; remove it: ", done.stderr)
         self.assertEqual(len(done.stderr.splitlines()), 1)
@@ -158,8 +158,8 @@ class Whole(ProgramTest):
             '"train.stop-below" = 1e-3', '"train.stop-below" = 0')
         (self.root / "long.toml").write_text(long)
         study = subprocess.Popen(
-            [SOURCE / "studies/reproduce_tasks.py", "--program", PROGRAM, "--plan", self.root / "long.toml",
-             "--presets", "copy", "--jobs", "2", "--out", self.root / "runs", "--results", self.root / "results/tasks"],
+            [SOURCE / "studies/reproduce_tasks.py", "--uncommitted", "--program", PROGRAM, "--plan",
+             self.root / "long.toml", "--presets", "copy", "--jobs", "2", "--out", self.root / "runs", "--results", self.root / "results/tasks"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.ended_with_the_test(study)
         checkpoint = self.root / "runs/copy/seed-1/checkpoint-last.safetensors"
@@ -170,7 +170,7 @@ class Whole(ProgramTest):
         self.assertEqual([path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if here in contents(path)], [])
 
     def test_what_is_not_at_its_end_is_not_kept(self):
-        done = self.reproduce("--uncommitted", "--presets", "copy", "--budget", "0.001", "--no-pictures")
+        done = self.reproduce("--presets", "copy", "--budget", "0.001", "--no-pictures")
         self.assertIn("0 of 1 presets are done", done.stdout)
         self.assertIn("copy: 3 of 3 runs are not at their end", done.stderr)
 

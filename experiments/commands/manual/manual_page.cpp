@@ -72,7 +72,8 @@ void describe(Page& page) {
 
 void tell_commands(Page& page, const std::vector<Command>& commands) {
   page.section("COMMANDS");
-  page.paragraph("Each command tells its options with --help too; tapehead --version tells the version.");
+  page.paragraph(
+      "Each command tells its options with --help too; tapehead --version tells the version and the commit.");
   for (const Command& command : commands) {
     page.part(command.name);
     page.written_paragraph(usage(command));
