@@ -159,7 +159,8 @@ class Whole(ProgramTest):
         (self.root / "long.toml").write_text(long)
         study = subprocess.Popen(
             [SOURCE / "studies/reproduce_tasks.py", "--uncommitted", "--program", PROGRAM, "--plan",
-             self.root / "long.toml", "--presets", "copy", "--jobs", "2", "--out", self.root / "runs", "--results", self.root / "results/tasks"],
+             self.root / "long.toml", "--presets", "copy", "--jobs", "2", "--out", self.root / "runs", "--results",
+             self.root / "results/tasks"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.ended_with_the_test(study)
         checkpoint = self.root / "runs/copy/seed-1/checkpoint-last.safetensors"
