@@ -308,6 +308,7 @@ def train(
     train_check: Union[str, PathLike[str]] = ...,
     train_check_below: float = ...,
     train_check_episodes: int = ...,
+    train_check_tries: int = ...,
     train_checkpoint_every: Union[int, str] = ...,
     train_clip: Literal["norm", "matrix", "value", "flow", "none"] = ...,
     train_clip_at: float = ...,
@@ -643,6 +644,7 @@ def train(
     train_check  'OPTION=VALUE;…' on which a solved run must generalise, else it starts anew from a sub-seed
     train_check_below  a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)
     train_check_episodes  episodes of the check
+    train_check_tries  checks that an attempt may fail before it starts anew; until then it trains on, and is checked again after train.patience more validations at train.stop-below or below
     train_checkpoint_every  sequences between checkpoints
     train_clip  the finished gradient by its norm, each matrix by its own, or by value, each number; or flow: each number that flows back through a value, of each sequence, on the way
     train_clip_at  where it is cut
@@ -666,7 +668,7 @@ def train(
     train_learning_rate  the optimiser's rate
     train_momentum  share of the last step that is kept
     train_optimizer  how gradients become steps
-    train_other_attempts  'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its batch, sequences, optimiser, rate, clipping, curriculum, plateau, noise and dropout; an attempt that ends unsolved makes room for the next (train.restarts)
+    train_other_attempts  'OPTION=VALUE;…' that the second attempt and then every other one has in place of the run's: of its batch, sequences, optimiser, rate, clipping, curriculum, plateau, noise and dropout; with | between several such lists attempts take turns; one that ends unsolved makes room for the next (train.restarts)
     train_patience  validations in a row that must be below
     train_plateau_above  validation goal, in its unit (train.stop-below), above which nothing was learned yet
     train_plateau_sequences  sequences in which a run's validation goal must have been at train.plateau-above or below, else it starts anew from a sub-seed, for train.sequences again; 0: never
