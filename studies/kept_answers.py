@@ -15,13 +15,13 @@ from told.tables import make
 
 
 def rows_of(preset, seed, run, columns, of_run):
-    """One row per question and metric; a single row without either for a diverged run. `of_run(run, its result)`
-    returns the values of further columns about the whole run."""
+    """One row per question and metric; a single row without either for a diverged run. `of_run(preset, run, its
+    result)` returns the values of further columns about the whole run."""
     result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
     said = dict.fromkeys(columns, "") | {
         "name": preset.name, "preset": preset.begins, "seed": seed, "status": result["status"],
         "sequences": result["sequences"], "seconds": round(result["seconds"], 1), "parameters": manifest["parameters"],
-        "commit": manifest["commit"], "cpu": manifest["cpu"]} | of_run(run, result)
+        "commit": manifest["commit"], "cpu": manifest["cpu"]} | of_run(preset, run, result)
     if result["status"] == "diverged":
         return [said]
     return [said | {"setting": row["setting"], "episodes": row["episodes"], "metric": row["metric"],
@@ -56,7 +56,7 @@ def write_page(results):
                                  lambda name, arguments: make(name, arguments, results.parent)).encode())
 
 
-def reproduce(study, columns, of_run=lambda run, result: {}):
+def reproduce(study, columns, of_run=lambda preset, run, result: {}):
     """The work of a study's program, given its options (plans.parser_of)."""
     def run(options):
         program, plan = program_for_results(options), read_plan(options.plan)

@@ -151,11 +151,12 @@ def read_rows(path):
 
 
 def said_well(command, trouble, fine=(0,)):
-    """InputError with the last line of its output if the command failed."""
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    """What it wrote to standard output; InputError with the last line of the other output if the command failed."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in fine:
         said = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
         raise InputError(f"{trouble}: {said.removeprefix('tapehead: ')}")
+    return done.stdout
 
 
 def refuse_other_options(program, all_jobs):

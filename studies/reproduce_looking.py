@@ -19,7 +19,7 @@ from plans import parser_of, read_rows
 from told.looking_tables import COLUMNS
 
 
-def of_run(run, result):
+def of_run(preset, run, result):
     """The median over training of the gradient's variance per sequence, if measured, and the training speed."""
     varied = [float(row["value"]) for row in read_rows(run / "metrics.csv")
               if (row["split"], row["metric"]) == ("train", "gradient_variance")]

@@ -11,16 +11,19 @@ seed. RESULTS/recall.png and the tables of RESULTS/README.md (studies/told/reviv
 is kept. Results are kept only of a program built from a clean tree, so that the commit identifies it. Exit status: 0
 done, 2 bad usage or input.
 """
+import functools
 import itertools
+import json
 import sys
 
 from matplotlib import ticker
 
 import scripts_path  # noqa: F401
 from kept_answers import reproduce
-from plans import parser_of
+from plans import parser_of, said_well
 from tapehead.plots import style
 from tapehead.runs import looks
+from tapehead.runs.usage import program_at
 from told.revival_tables import COLUMNS, points
 
 OF_RULES = [("-", "p"), ("--", "s"), (":", "^"), ("-.", "X")]  # dashes and markers of the write rules
@@ -40,7 +43,14 @@ def looks_of(memories):
     return found
 
 
-def of_run(run, result):
+def state_of(program, preset, run, result):
+    """The numbers carried with the memory that was asked last, which may have more slots than were trained."""
+    words = preset.asked[-1].words
+    memory = [word for option in zip(words[::2], words[1::2]) if option[0].startswith("--memory.") for word in option]
+    if memory:
+        result = json.loads(said_well(
+            [program, "bench", "--config", run / "config.ini", *memory, "--bench.steps", "1", "--bench.repetitions", "1",
+             "--json"], f"{preset.name}: its state cannot be told"))
     return {name: result[name] for name in ("state", "state_each_step")}
 
 
@@ -66,7 +76,7 @@ def draw(results):
 
 
 def run(options):
-    reproduce("revival", COLUMNS, of_run)(options)
+    reproduce("revival", COLUMNS, functools.partial(state_of, program_at(options.program)))(options)
     if not options.no_pictures and points(options.results.parent):
         draw(options.results)
 

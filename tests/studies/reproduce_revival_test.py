@@ -25,6 +25,12 @@ preset = "key-value-delta"
 seeds = "1..2"
 train = {{ {SMALL}, "memory" = "stack", "memory.width" = 3, "memory.heads" = 1 }}
 asked = [{{ episodes = 3, options = {{ "task.pairs" = "4,16" }} }}]
+
+[recall-lru-2]
+preset = "key-value-delta"
+seeds = "1"
+train = {{ {SMALL}, "memory" = "lru", "memory.slots" = 5, "memory.width" = 3 }}
+asked = [{{ episodes = 3, options = {{ "memory.slots" = 7, "task.pairs" = 16 }} }}]
 """
 
 
@@ -57,6 +63,10 @@ class Revival(ProgramTest):
                          {(seed, f"task.pairs={pairs}") for seed in "12" for pairs in (4, 16)})
         # A stack of one head: what was read, a window of 3 steps of 4 numbers; each step adds a value and a strength.
         self.assertEqual({(row["state"], row["state_each_step"]) for row in kept}, {("15", "4")})
+        # Slots, their usage, what was read of them and the weights of a head: of seven slots, though five were trained.
+        with open(results / "recall-lru-2.csv", newline="", encoding="utf-8") as file:
+            [kept] = [row for row in csv.DictReader(file) if row["metric"] == "error"]
+        self.assertEqual((kept["state"], kept["state_each_step"]), (str(7 * 3 + 7 + 7 + 3 + 12), "0"))
         self.assertIn(f"| `recall-stack-2` | {15 + 64 * 4} |", (results / "README.md").read_text())
         self.assertEqual((results / "recall.png").read_bytes()[:4], b"\x89PNG")
 
