@@ -2,13 +2,14 @@
 """Scores guessers (chance level) on the episodes of the kept results of docs/results, those of seed 1, and writes
 docs/results/guessers.csv for the tables of pages. Nothing is trained.
 
-    guessers.py [--texts DIR]     all kept results but those whose text is not in DIR
+    guessers.py [--texts DIR]     all kept results; those whose text is not in DIR keep the rows that they have
 
 Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
 import concurrent.futures
 import csv
+import io
 import os
 import pathlib
 import subprocess
@@ -55,7 +56,7 @@ def settings_of(study, rows):
 
 
 def questions(results, texts):
-    """[(study, name, setting, episodes, words)]"""
+    """[(study, name, setting, episodes, words)]; words are None, once, for a name whose text is missing."""
     found = [("babi", "", "", BABI[2], (BABI[0], *BABI[1]))]
     for study in STUDIES:
         for ini in sorted((results / study).glob("*.ini")):
@@ -63,11 +64,11 @@ def questions(results, texts):
                 asked = settings_of(study, csv.DictReader(file))
             for setting, episodes in sorted(asked):
                 words = words_of(options_of(ini), {} if setting == FINAL else parse_setting(setting, ini), texts)
-                if words is None:
-                    note(f"{study}/{ini.stem}: is left out: its text is not the project's; --texts DIR says where it "
-                         "is")
-                    break
                 found.append((study, ini.stem, setting, int(episodes), words))
+                if words is None:
+                    note(f"{study}/{ini.stem}: keeps the rows that it has: its text is not the project's; --texts DIR "
+                         "says where it is")
+                    break
     return found
 
 
@@ -87,15 +88,28 @@ def guess(program, words, episodes):
     return found
 
 
+def earlier(table):
+    """{(study, name): rows} of a table that may not be there yet."""
+    found = {}
+    if table.exists():
+        for row in csv.DictReader(io.StringIO(read_text(table))):
+            found.setdefault((row["study"], row["name"]), []).append(row)
+    return found
+
+
 def make(options):
-    program = program_at(options.program)
-    asked = questions(options.results, options.texts)
-    different = list(dict.fromkeys((words, episodes) for *_, episodes, words in asked))  # many lines are of one task
+    program, table = program_at(options.program), options.results / "guessers.csv"
+    asked, kept = questions(options.results, options.texts), earlier(table)
+    different = list(dict.fromkeys(  # many lines are of one task
+        (words, episodes) for *_, episodes, words in asked if words is not None))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         guessed = dict(zip(different, pool.map(lambda one: guess(program, *one), different)))
-    rows = [dict(zip(COLUMNS, (study, name, group or setting, episodes, metric, value)))
-            for study, name, setting, episodes, words in asked for group, metric, value in guessed[words, episodes]]
-    write_whole(options.results / "guessers.csv", as_csv(COLUMNS, rows))
+    rows = []
+    for study, name, setting, episodes, words in asked:
+        rows += kept.get((study, name), []) if words is None else [
+            dict(zip(COLUMNS, (study, name, group or setting, episodes, metric, value)))
+            for group, metric, value in guessed[words, episodes]]
+    write_whole(table, as_csv(COLUMNS, rows))
 
 
 def main(arguments):

@@ -50,11 +50,14 @@ def keep(preset, earlier, columns, row_of, options):
     return len(rows)
 
 
-def reproduce(study, columns, row_of):
-    """The work of a study's program, given its options (plans.parser_of); row_of(preset, seed, run) is a run's row."""
+def reproduce(study, columns, row_of, refuse=lambda preset: None):
+    """The work of a study's program, given its options (plans.parser_of); row_of(preset, seed, run) is a run's row,
+    refuse(preset) raises InputError, before anything is trained, where there could be none."""
     def run(options):
         program, plan = program_for_results(options), read_plan(options.plan)
         presets = chosen(plan, options.presets, options.plan)
+        for preset in presets:
+            refuse(preset)
         if options.results.name != study:
             raise InputError(f"--results: got {options.results}; a directory called {study} is needed, for its table")
         make_directory(options.results)

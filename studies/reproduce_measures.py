@@ -20,14 +20,22 @@ from tapehead.runs.errors import InputError
 from told.measures_tables import COLUMNS, in_range
 
 
-def far_of(preset, asked, run):
+def length_of(asked):
+    return dict(zip(asked.words[::2], asked.words[1::2])).get("--task.length", "")
+
+
+def refuse(preset):
+    """InputError where a question before the last is of anything but one length."""
+    for asked in preset.asked[:-1]:
+        if not length_of(asked).isdecimal():
+            raise InputError(f"{preset.name}: asked: got {' '.join(asked.words)}; a question before the last asks a "
+                             "single task.length")
+
+
+def far_of(asked, run):
     """The columns of the question about one length far beyond."""
-    length = dict(zip(asked.words[::2], asked.words[1::2])).get("--task.length", "")
-    if not length.isdecimal():
-        raise InputError(f"{preset.name}: asked: got {' '.join(asked.words)}; a question before the last asks a single "
-                         f"task.length")
     measured = {one["metric"]: float(one["value"]) for one in read_rows(asked.table(run))}
-    return {"far_length": length, "far_score": f"{100 - measured['error']:.6g}",
+    return {"far_length": length_of(asked), "far_score": f"{100 - measured['error']:.6g}",
             "far_perfect": round(measured["perfect"]), "far_episodes": asked.episodes}
 
 
@@ -38,7 +46,7 @@ def row_of(preset, seed, run):
         return row
     *far, asked = preset.asked
     for question in far:
-        row |= far_of(preset, question, run)
+        row |= far_of(question, run)
     rows = read_rows(asked.table(run))
     measured = {one["metric"]: one["value"] for one in rows if one["metric"] in ("score", "perfect_lengths")}
     if "score" not in measured:
@@ -49,7 +57,7 @@ def row_of(preset, seed, run):
 
 def main(arguments):
     parser = parser_of("reproduce_measures.py", __doc__, "measures")
-    return parser.run(reproduce("measures", COLUMNS, row_of), arguments)
+    return parser.run(reproduce("measures", COLUMNS, row_of, refuse), arguments)
 
 
 if __name__ == "__main__":

@@ -36,8 +36,11 @@ class Guessers(ProgramTest):
         self.keep("sequences", "monotone")
         self.keep("sequences", "shakespeare")
         before = memory_tables.lessons(self.root, "10", "graph-inference-lessons")
+        row = "sequences,shakespeare,task.length=50,20,uniform_bits,6"
+        (self.root / "guessers.csv").write_text(f"study,name,setting,episodes,metric,value\n{row}\n")
         rows, told = self.make()
-        self.assertIn("sequences/shakespeare: is left out: its text is not the project's", told)
+        self.assertIn("sequences/shakespeare: keeps the rows that it has: its text is not the project's", told)
+        self.assertIn(row, (self.root / "guessers.csv").read_text().splitlines())
         of = {(row["name"], row["setting"], row["metric"]): float(row["value"]) for row in rows}
         lesson = "graph-inference-lessons", "task.lesson=1"
         self.assertEqual(of[(*lesson, "echo_error")], 100)

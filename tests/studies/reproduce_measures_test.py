@@ -63,6 +63,7 @@ class Measures(ProgramTest):
         done = forked.run(reproduce_measures.main, "--plan", plan, "--out", self.root / "runs", "--results",
                           self.root / "measures", "--program", PROGRAM, "--uncommitted")
         self.assertEqual(done.returncode, 2)
+        self.assertFalse((self.root / "runs").exists())  # nothing was trained
         self.assertIn("tiny: asked: got --task.length 90,91; a question before the last asks a single task.length",
                       done.stderr)
         self.assertFalse(list((self.root / "measures").glob("*.csv")))
