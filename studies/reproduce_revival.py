@@ -49,8 +49,8 @@ def state_of(program, preset, run, result):
     memory = [word for option in zip(words[::2], words[1::2]) if option[0].startswith("--memory.") for word in option]
     if memory:
         result = json.loads(said_well(
-            [program, "bench", "--config", run / "config.ini", *memory, "--bench.steps", "1", "--bench.repetitions", "1",
-             "--json"], f"{preset.name}: its state cannot be told"))
+            [program, "bench", "--config", run / "config.ini", *memory, "--bench.steps", "1", "--bench.repetitions",
+             "1", "--json"], f"{preset.name}: its state cannot be told"))
     return {name: result[name] for name in ("state", "state_each_step")}
 
 

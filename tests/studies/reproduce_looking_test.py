@@ -49,10 +49,10 @@ class Looking(unittest.TestCase):
             (2, "train", "gradient_variance", 2), (3, "train", "gradient_variance", 4)))
         (self.root / "metrics.csv").write_text("sequences,split,metric,value\n" + rows)
         result = {"sequences": 300, "seconds": 2.5}
-        self.assertEqual(reproduce_looking.of_run(self.root, result),
+        self.assertEqual(reproduce_looking.of_run(None, self.root, result),
                          {"gradient_variance": "4", "sequences_per_second": "120"})
         (self.root / "metrics.csv").write_text("sequences,split,metric,value\n")
-        self.assertEqual(reproduce_looking.of_run(self.root, result)["gradient_variance"], "")
+        self.assertEqual(reproduce_looking.of_run(None, self.root, result)["gradient_variance"], "")
 
     def test_medians_over_seeds(self):
         def rows(seed, **metrics):
