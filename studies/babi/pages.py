@@ -18,7 +18,11 @@ def as_csv(header, rows):
 
 
 def table(header, rows, words=1):
-    """A Markdown table; the first `words` columns are left-aligned."""
+    """A Markdown table; the first `words` columns are left-aligned. ValueError where a row is not as long as the
+    header."""
+    for row in rows:
+        if len(row) != len(header):
+            raise ValueError(f"a row of {len(row)} cells under a header of {len(header)}: {row}")
     rule = ["---"] * words + ["---:"] * (len(header) - words)
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in [header, rule, *rows])
 

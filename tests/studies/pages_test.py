@@ -16,6 +16,7 @@ sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "studies"), str(SOURCE / "t
 
 import fill_pages
 import plans
+from babi.pages import table
 from preset_files import differences
 from tapehead.runs.errors import InputError
 from told.marks import blocks, filled, marked
@@ -29,6 +30,11 @@ BY_SCRIPT = ["README.md", "docs/results.md", "docs/results/tasks/README.md", "do
 
 
 class Pages(unittest.TestCase):
+    def test_a_table_s_rows_are_as_long_as_its_header(self):
+        self.assertEqual(table(["a", "b"], [[1, 2]]), "| a | b |\n| --- | ---: |\n| 1 | 2 |")
+        with self.assertRaisesRegex(ValueError, "a row of 3 cells under a header of 2"):
+            table(["a", "b"], [[1, 2, 3]])
+
     def test_every_table_is_what_the_files_say(self):
         seen = 0
         for page in fill_pages.pages():
