@@ -65,8 +65,8 @@ def measures(results):
                      " or ".join(sorted({f"{row['lengths']} × {row['episodes']}" for row in rows if row["score"]})),
                      spread(numbers(rows, "sequences")), spread(numbers(rows, "seconds")), ", ".join(failed) or "-"])
     return table(["preset", "seeds without an error", "score, median over seeds", "least score", "score of guessing",
-                  "without an error at 5,000 (sequences)", "lengths × sequences each", "trained on sequences", "seconds",
-                  "seeds with errors (score)"], made, words=2)
+                  "without an error at 5,000 (sequences)", "lengths × sequences each", "trained on sequences",
+                  "seconds", "seeds with errors (score)"], made, words=2)
 
 
 def machines(results):

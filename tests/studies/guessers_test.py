@@ -58,7 +58,7 @@ class Guessers(ProgramTest):
 
     def test_a_score_over_lengths_has_the_best_guesser_beside_it(self):
         self.keep("measures", "chomsky-cycle-navigation")
-        self.assertIn("| - | - | 10 × 512 |", measures_tables.measures(self.root))
+        self.assertIn("| - | 10 of 10 (100) | 10 × 512 |", measures_tables.measures(self.root))
         rows, _ = self.make()
         of = {}
         for row in rows:
@@ -68,7 +68,7 @@ class Guessers(ProgramTest):
         self.assertEqual(set(of["uniform_error"]), {f"task.length={length}" for length in range(41, 501, 51)})
         best, guesser = max((sum(each.values()) / 10, name.removesuffix("_error")) for name, each in of.items())
         self.assertAlmostEqual(best, 20, delta=2)  # of five places one
-        self.assertIn(f"| {best:.3g} ({guesser}) | - | 10 × 512 |", measures_tables.measures(self.root))
+        self.assertIn(f"| {best:.3g} ({guesser}) | 10 of 10 (100) | 10 × 512 |", measures_tables.measures(self.root))
 
     def test_refusals(self):
         done = subprocess.run([sys.executable, SOURCE / "studies/guessers.py", "--program", "/nowhere"], text=True,
