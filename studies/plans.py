@@ -30,6 +30,10 @@ class Asked:
     episodes: int
     words: tuple
 
+    def options(self):
+        """{--name: value} of its words."""
+        return dict(zip(self.words[::2], self.words[1::2]))
+
     def table(self, run):
         """The file that keeps its answer; another question has another file."""
         name = hashlib.sha256(json.dumps([self.episodes, self.words]).encode()).hexdigest()[:12]

@@ -21,7 +21,7 @@ from told.measures_tables import COLUMNS, in_range
 
 
 def length_of(asked):
-    return dict(zip(asked.words[::2], asked.words[1::2])).get("--task.length", "")
+    return asked.options().get("--task.length", "")
 
 
 def refuse(preset):

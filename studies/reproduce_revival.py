@@ -45,8 +45,8 @@ def looks_of(memories):
 
 def state_of(program, preset, run, result):
     """The numbers carried with the memory that was asked last, which may have more slots than were trained."""
-    words = preset.asked[-1].words
-    memory = [word for option in zip(words[::2], words[1::2]) if option[0].startswith("--memory.") for word in option]
+    memory = [word for option in preset.asked[-1].options().items() if option[0].startswith("--memory.")
+              for word in option]
     if memory:
         result = json.loads(said_well(
             [program, "bench", "--config", run / "config.ini", *memory, "--bench.steps", "1", "--bench.repetitions",
