@@ -19,7 +19,9 @@ Bound<ListSettings> list_options(ListSettings initial = {}) {
       .real("memory.push-bias", &ListSettings::push_bias, -100, 100,
             "what the strength of a push starts at, before its sigmoid")
       .real("memory.pop-bias", &ListSettings::pop_bias, -100, 100,
-            "what the strength of a pop starts at, before its sigmoid (the paper's -1: rather push)");
+            "what the strength of a pop starts at, before its sigmoid (the paper's -1: rather push)")
+      .flag("memory.hard-scoring", &ListSettings::hard_scoring,
+            "outside of training pushes and pops are whole or not at all, so that strengths do not drift");
 }
 
 }  // namespace

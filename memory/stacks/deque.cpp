@@ -4,6 +4,7 @@
 
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "memory/stacks/actions.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -50,7 +51,7 @@ Recurrent::Step DequeMemory::step(const Context& context, Columns inputs, const 
   Tape& tape = context.tape;
   const size_t width = settings_.width, heads = settings_.heads;
   const Var were = past.as<StackState>().strengths;
-  const Var actions = sigmoid(rows(controls, 0, 4 * heads));
+  const Var actions = action_strengths(context, rows(controls, 0, 4 * heads), settings_.hard_scoring);
   const auto action = [&](size_t i) { return reshape(rows(actions, i * heads, heads), 1, heads); };
   const Var top_push = action(0), top_pop = action(1), bottom_push = action(2), bottom_pop = action(3);
   const Var pushed = tanh(reshape(rows(controls, 4 * heads, 2 * width * heads), width, 2 * heads));

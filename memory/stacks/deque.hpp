@@ -11,6 +11,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct DequeSettings {
   size_t width = 20, heads = 1;
   Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions at both ends, before sigmoid
+  bool hard_scoring = false;          ///< actions are whole outside of training: action_strengths()
 };
 
 /// Heads side by side, each with a list that grows by one value at each end a step. A step pops at the top, then at the

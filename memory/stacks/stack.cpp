@@ -4,6 +4,7 @@
 
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "memory/stacks/actions.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -25,7 +26,7 @@ Recurrent::Step StackMemory::step(const Context& context, Columns inputs, const 
   Tape& tape = context.tape;
   const size_t width = settings_.width, heads = settings_.heads;
   const Var were = past.as<StackState>().strengths;
-  const Var actions = sigmoid(rows(controls, 0, 2 * heads));
+  const Var actions = action_strengths(context, rows(controls, 0, 2 * heads), settings_.hard_scoring);
   const Var push = reshape(rows(actions, 0, heads), 1, heads), pop = reshape(rows(actions, heads, heads), 1, heads);
   const Var value = tanh(reshape(rows(controls, 2 * heads, width * heads), width, heads));
 

@@ -13,6 +13,7 @@ struct StackSettings {
   /// The end where values are popped and read; pushes are at the top. At the top it is a stack, at the bottom a queue.
   End takes_from = End::kTop;
   Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions, before sigmoid
+  bool hard_scoring = false;          ///< actions are whole outside of training: action_strengths()
 };
 
 /// Heads side by side, each with a list that grows by one value a step. A step pops, pushes, then reads. Controls: how

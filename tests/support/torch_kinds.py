@@ -30,7 +30,9 @@ SIMILARITIES = [{**SLOTS, "memory": "ntm", **one} for one in (
     # Among slots that start equal, rounding decides which is chosen, differently in each program.
     {"memory.focus": "hard", "memory.init": "random"})]
 SEQUENCES = MACHINES + SIMILARITIES + [
-    *({**LISTS, "memory": name} for name in ("stack", "queue", "deque")), {**SLOTS, "memory": "stack-superposed"},
+    *({**LISTS, "memory": name, "memory.hard-scoring": hard} for name, hard in (
+        ("stack", "true"), ("stack", "false"), ("queue", "true"), ("deque", "false"))),
+    {**SLOTS, "memory": "stack-superposed"},
     {**SLOTS, "memory": "tape-told-length", "memory.heads": 2},
     {**SLOTS, "memory": "token-turing", "memory.tokens": 3},
     {**BITS, "memory": "memorizing", "memory.width": 6, "memory.heads": 2, "memory.window": 2, "memory.nearest": 2},

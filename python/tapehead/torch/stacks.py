@@ -3,6 +3,8 @@
 stack, and the tape that is told the input's length."""
 import torch
 
+STEEP = 1e6  # of whole actions: memory/stacks/actions.hpp
+
 
 def taken(strengths, amount, top):
     """How much an amount (batch, 1, heads) takes of each entry, all of one before any of the next, from the top or the
@@ -21,6 +23,7 @@ class List(torch.nn.Module):
         self.width, self.heads, self.ends = checkpoint.whole("memory.width"), checkpoint.whole("memory.heads"), ends
         self.controls = ends * (2 + self.width) * self.heads
         self.reads = ends * self.width * self.heads
+        self.hard_scoring = checkpoint.flag("memory.hard-scoring", absent="false")
         self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
 
     def start(self, batch):
@@ -30,6 +33,8 @@ class List(torch.nn.Module):
     def parse(self, controls):
         """Actions, (batch, 1, heads) each, and values, (batch, 1, heads, width) of each end."""
         actions, values = controls.split([2 * self.ends * self.heads, self.reads], -1)
+        if self.hard_scoring and not self.training:
+            actions = STEEP * actions
         actions = actions.sigmoid().reshape(-1, 2 * self.ends, self.heads).split(1, 1)
         return actions, values.tanh().reshape(-1, self.ends, self.heads, self.width).split(1, 1)
 
