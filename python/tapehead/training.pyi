@@ -90,6 +90,7 @@ def train(
     memory_features: Literal["silu", "elu", "dpfp", "softmax", "identity"] = ...,
     memory_filled: int = ...,
     memory_focus: Literal["softmax", "sparsemax", "top-k", "hard"] = ...,
+    memory_hard_scoring: bool = ...,
     memory_heads: int = ...,
     memory_hidden: int = ...,
     memory_index: Literal["exact", "lists"] = ...,
@@ -426,6 +427,7 @@ def train(
     memory_features  what is made of keys and queries: x·sigmoid(x); elu(x) + 1; products of rectified numbers; softmax; x itself
     memory_filled  slots that every episode begins with random vectors in, to measure a memory in use
     memory_focus  how scores become a weighting
+    memory_hard_scoring  outside of training pushes and pops are whole or not at all, so that strengths do not drift
     memory_heads  lists side by side, each with actions and values of its own
     memory_hidden  hidden units of a head
     memory_index  how the slots most alike to a key are found among those of memory.filled: exact scores all of them, lists looks into a few of many lists (slots that an episode writes are all scored)

@@ -75,7 +75,7 @@ TEST_CASE("hard scoring leaves actions their degrees in training") {
     return testing::numbers(memory.step(context, controls, first.state).state.as<StackState>().strengths)[0];
   };
   CHECK(strength_in(Phase::kScoring) == 1);
-  CHECK(strength_in(Phase::kTraining) == Catch::Approx(0.5025).epsilon(1e-4));
+  CHECK(strength_in(Phase::kTraining) == Approx(0.5025).epsilon(1e-4));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
