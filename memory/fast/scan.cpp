@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "autodiff/base/lanes.hpp"
 #include "autodiff/ops/ops.hpp"
+#include "memory/fast/matrices.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -20,40 +20,17 @@ struct ScanShape {
   size_t of_step(size_t t, size_t h) const { return t * heads + h; }
   size_t of_write(size_t t, size_t i, size_t h) const { return (t * writes + i) * heads + h; }
   size_t chunks() const { return (steps + kStepsKept - 1) / kStepsKept; }
+  /// The reads, a column a step and head, at the front of each item of what a scan gives.
+  template <class T>
+  Window<T> reads_of(const Window<T>& all) const {
+    return {all.data, values, heads * steps, all.batch, values, all.stride};
+  }
 };
 
 /// The values of one item.
 struct ScanValues {
   Window<const Real> keep, keys, erase, add, queries;  ///< data null where there is none
 };
-
-void add_to_row(Real a, const Real* __restrict x, size_t n, Real* __restrict y) {
-  for (size_t i = 0; i < n; ++i) y[i] += a * x[i];
-}
-
-/// y = y + sign·Σ_r x(r)·S(r).
-void add_rows_times(const ScanShape& shape, const Real* s, const Real* x, Real sign, Real* y) {
-  for (size_t r = 0; r < shape.keys; ++r) add_to_row(sign * x[r], s + r * shape.values, shape.values, y);
-}
-
-void fade_rows(const ScanShape& shape, const Window<const Real>& keep, const Real* factors, Real* s) {
-  for (size_t r = 0; r < shape.keys; ++r) {
-    const Real factor = keep.rows == 1 ? *factors : factors[r];
-    Real* row = s + r * shape.values;
-    for (size_t j = 0; j < shape.values; ++j) row[j] *= factor;
-  }
-}
-
-/// S after a write; change = a − Sᵀe.
-void write_pair(const ScanShape& shape, const ScanValues& in, size_t b, size_t column, Real* s, Real* change) {
-  if (in.add.data)
-    std::copy_n(in.add.column(b, column), shape.values, change);
-  else
-    std::fill_n(change, shape.values, Real{0});
-  if (in.erase.data) add_rows_times(shape, s, in.erase.column(b, column), -1, change);
-  const Real* key = in.keys.column(b, column);
-  for (size_t r = 0; r < shape.keys; ++r) add_to_row(key[r], change, shape.values, s + r * shape.values);
-}
 
 /// S by rows from columns, or back.
 void swap_axes(const Real* from, size_t rows, size_t cols, Real* to) {
@@ -74,81 +51,146 @@ struct ScanGradients {
   Gradient memory, keep, keys, erase, add, queries;
 };
 
-/// The steps of one chunk of one head, forwards again and then back.
-class ScanChunk final {
+/// Steps of the matrices M of some heads, the first of which is number `first`: those of the first item, then those of
+/// the next.
+template <class M>
+class ScanSteps final {
  public:
-  ScanChunk(const ScanShape& shape, const ScanValues& in, const ScanGradients& d, Real* room)
-      : shape_(shape), in_(in), d_(d), states_(room), changes_(room + kStates(shape) * shape.numbers()) {}
-
-  static size_t room(const ScanShape& shape) {
-    return kStates(shape) * shape.numbers() + (kStepsKept * shape.writes + 1) * shape.values;
+  ScanSteps(const M& matrices, size_t first, const ScanShape& shape, const ScanValues& in)
+      : matrices_(matrices), shape_(shape), in_(in) {
+    for (size_t m = 0; m < M::kMatrices; ++m) {
+      items_[m] = (first + m) / shape.heads;
+      heads_[m] = (first + m) % shape.heads;
+    }
   }
 
-  /// From S before the chunk's first step, `ds` the gradient of S after its last, which becomes that before its first.
-  void back(const Real* before, size_t b, size_t h, size_t from, size_t to, const Window<const Real>& dreads,
-            Real* ds) {
-    std::copy_n(before, shape_.numbers(), states_);
-    Real* s = states_;
+  size_t numbers() const { return M::kMatrices * shape_.numbers(); }
+  size_t values() const { return M::kMatrices * shape_.values; }
+
+  void fade(size_t t, Real* s) const {
+    if (in_.keep.data) matrices_.fade(at_step(in_.keep, t), in_.keep.rows == 1, s);
+  }
+
+  /// S after a write; change = a − Sᵀe.
+  void write(size_t t, size_t i, Real* s, Real* change) const {
+    const auto changes = each(change);
+    const auto added = at_write(in_.add, t, i);
+    for (size_t m = 0; m < M::kMatrices; ++m) {
+      if (in_.add.data)
+        std::copy_n(added[m], shape_.values, changes[m]);
+      else
+        std::fill_n(changes[m], shape_.values, Real{0});
+    }
+    if (in_.erase.data) matrices_.look_up(s, at_write(in_.erase, t, i), -1, changes);
+    matrices_.add_pair(at_write(in_.keys, t, i), 1, constant(changes), s);
+  }
+
+  /// reads = Sᵀq
+  void read(size_t t, const Real* s, const Window<Real>& reads) const {
+    const auto to = at_step(reads, t);
+    for (Real* const read : to) std::fill_n(read, shape_.values, Real{0});
+    matrices_.look_up(s, at_step(in_.queries, t), 1, to);
+  }
+
+  /// The steps of a chunk from S before it, forwards again and then back: `ds`, the gradient of S after the chunk,
+  /// becomes that before it. `room` has chunk_room() numbers.
+  void back(const Real* before, size_t from, size_t to, const Window<const Real>& dreads, const ScanGradients& d,
+            Real* room, Real* ds) const {
+    Real *s = room, *const changes = room + chunk_states() * numbers();
+    std::copy_n(before, numbers(), s);
     const auto next = [&] {
-      std::copy_n(s, shape_.numbers(), s + shape_.numbers());
-      s += shape_.numbers();
+      std::copy_n(s, numbers(), s + numbers());
+      s += numbers();
     };
+    const auto change_of = [&](size_t t, size_t i) { return changes + ((t - from) * shape_.writes + i) * values(); };
     for (size_t t = from; t < to; ++t) {
       next();
-      if (in_.keep.data) fade_rows(shape_, in_.keep, in_.keep.column(b, shape_.of_step(t, h)), s);
+      fade(t, s);
       for (size_t i = 0; i < shape_.writes; ++i) {
         next();
-        write_pair(shape_, in_, b, shape_.of_write(t, i, h), s, change(t - from, i));
+        write(t, i, s, change_of(t, i));
       }
     }
     for (size_t t = to; t-- > from;) {
-      read_back(s, b, shape_.of_step(t, h), dreads.column(b, shape_.of_step(t, h)), ds);
+      read_back(t, s, dreads, d, ds);
       for (size_t i = shape_.writes; i-- > 0;) {
-        s -= shape_.numbers();  // S before the write
-        write_back(s, b, shape_.of_write(t, i, h), change(t - from, i), ds);
+        s -= numbers();  // S before the write
+        write_back(t, i, s, change_of(t, i), d, changes + kStepsKept * shape_.writes * values(), ds);
       }
-      s -= shape_.numbers();  // S before the step
-      if (in_.keep.data) fade_back(s, b, shape_.of_step(t, h), ds);
+      s -= numbers();  // S before the step
+      if (in_.keep.data) fade_back(t, s, d, ds);
     }
+  }
+
+  size_t chunk_room() const { return chunk_states() * numbers() + (kStepsKept * shape_.writes + 1) * values(); }
+
+  /// of(number among these, item, head) for each matrix.
+  template <class Of>
+  void for_each_place(Of of) const {
+    for (size_t m = 0; m < M::kMatrices; ++m) of(m, items_[m], heads_[m]);
   }
 
  private:
-  static size_t kStates(const ScanShape& shape) { return kStepsKept * (shape.writes + 1) + 1; }
-  Real* change(size_t step, size_t i) { return changes_ + (step * shape_.writes + i) * shape_.values; }
+  template <class T>
+  using Each = typename M::template Each<T>;
 
-  void read_back(const Real* s, size_t b, size_t column, const Real* dread, Real* ds) const {
-    const Real* query = in_.queries.column(b, column);
-    for (size_t r = 0; r < shape_.keys; ++r) {
-      if (d_.queries.data) d_.queries.column(b, column)[r] += dot<Real>(s + r * shape_.values, dread, shape_.values);
-      add_to_row(query[r], dread, shape_.values, ds + r * shape_.values);
-    }
+  size_t chunk_states() const { return kStepsKept * (shape_.writes + 1) + 1; }
+
+  template <class T>
+  Each<T> at_step(const Window<T>& x, size_t t) const {
+    Each<T> columns;
+    for (size_t m = 0; m < M::kMatrices; ++m) columns[m] = x.column(items_[m], shape_.of_step(t, heads_[m]));
+    return columns;
+  }
+  template <class T>
+  Each<T> at_write(const Window<T>& x, size_t t, size_t i) const {
+    Each<T> columns;
+    for (size_t m = 0; m < M::kMatrices; ++m) columns[m] = x.column(items_[m], shape_.of_write(t, i, heads_[m]));
+    return columns;
+  }
+  /// Vectors of values, one after another.
+  Each<Real> each(Real* vectors) const {
+    Each<Real> of;
+    for (size_t m = 0; m < M::kMatrices; ++m) of[m] = vectors + m * shape_.values;
+    return of;
+  }
+  static Each<const Real> constant(const Each<Real>& of) {
+    Each<const Real> same;
+    std::copy(of.begin(), of.end(), same.begin());
+    return same;
   }
 
-  void write_back(const Real* s, size_t b, size_t column, const Real* change, Real* ds) {
-    Real* const dchange = changes_ + kStepsKept * shape_.writes * shape_.values;
-    std::fill_n(dchange, shape_.values, Real{0});
-    add_rows_times(shape_, ds, in_.keys.column(b, column), 1, dchange);
-    if (d_.add.data) add_to_row(1, dchange, shape_.values, d_.add.column(b, column));
-    for (size_t r = 0; r < shape_.keys; ++r) {
-      Real* row = ds + r * shape_.values;
-      if (d_.keys.data) d_.keys.column(b, column)[r] += dot<Real>(row, change, shape_.values);
-      if (!in_.erase.data) continue;
-      if (d_.erase.data) d_.erase.column(b, column)[r] -= dot<Real>(s + r * shape_.values, dchange, shape_.values);
-      add_to_row(-in_.erase.column(b, column)[r], dchange, shape_.values, row);
-    }
+  void read_back(size_t t, const Real* s, const Window<const Real>& dreads, const ScanGradients& d, Real* ds) const {
+    const auto dread = at_step(dreads, t);
+    if (d.queries.data) matrices_.look_back(s, dread, 1, at_step<Real>(d.queries, t));
+    matrices_.add_pair(at_step(in_.queries, t), 1, dread, ds);
   }
 
-  void fade_back(const Real* s, size_t b, size_t column, Real* ds) const {
+  void write_back(size_t t, size_t i, const Real* s, Real* change, const ScanGradients& d, Real* room, Real* ds) const {
+    std::fill_n(room, values(), Real{0});
+    const auto dchange = each(room);
+    matrices_.look_up(ds, at_write(in_.keys, t, i), 1, dchange);
+    if (d.keys.data) matrices_.look_back(ds, constant(each(change)), 1, at_write<Real>(d.keys, t, i));
+    if (d.add.data) {
+      const auto to = at_write<Real>(d.add, t, i);
+      for (size_t m = 0; m < M::kMatrices; ++m)
+        for (size_t j = 0; j < shape_.values; ++j) to[m][j] += dchange[m][j];
+    }
+    if (!in_.erase.data) return;
+    if (d.erase.data) matrices_.look_back(s, constant(dchange), -1, at_write<Real>(d.erase, t, i));
+    matrices_.add_pair(at_write(in_.erase, t, i), -1, constant(dchange), ds);
+  }
+
+  void fade_back(size_t t, const Real* s, const ScanGradients& d, Real* ds) const {
     const bool one = in_.keep.rows == 1;
-    for (size_t r = 0; d_.keep.data && r < shape_.keys; ++r)
-      d_.keep.column(b, column)[one ? 0 : r] += dot<Real>(s + r * shape_.values, ds + r * shape_.values, shape_.values);
-    fade_rows(shape_, in_.keep, in_.keep.column(b, column), ds);
+    if (d.keep.data) matrices_.fade_back(s, ds, one, at_step<Real>(d.keep, t));
+    matrices_.fade(at_step(in_.keep, t), one, ds);
   }
 
+  const M& matrices_;
   const ScanShape& shape_;
   const ScanValues& in_;
-  const ScanGradients& d_;
-  Real *states_, *changes_;
+  std::array<size_t, M::kMatrices> items_, heads_;
 };
 
 }  // namespace
@@ -174,30 +216,35 @@ Scanned scan(const ScanInputs& in, size_t heads) {
   Var y = tape.make(1, read + numbers * heads, batch);
   const bool keeps = tape.recording();
   Real* const kept = tape.keep<Real>(keeps ? numbers * shape.chunks() * heads * batch : 0);
-  const auto kept_of = [=](size_t b, size_t h, size_t chunk) {
-    return kept + ((b * heads + h) * shape.chunks() + chunk) * numbers;
+  const auto kept_of = [=](size_t first, size_t chunk, size_t together) {
+    return kept + (first * shape.chunks() + chunk * together) * numbers;
   };
   const auto window = [&tape](Var x) { return x.tape ? tape.value(x) : Window<const Real>{}; };
   {
     const ScanValues values{window(in.keep), window(in.keys), window(in.erase), window(in.add), window(in.queries)};
     const auto start = tape.value(in.memory);
     const auto out = tape.fill(y);
-    Real *const s = tape.borrow(numbers + shape.values), *const change = s + numbers;
-    for (size_t b = 0; b < batch; ++b)
-      for (size_t h = 0; h < heads; ++h) {
+    const Window<Real> reads = shape.reads_of(out);
+    for_matrices(shape.keys, shape.values, heads * batch, [&](auto matrices, size_t first) {
+      const ScanSteps steps(matrices, first, shape, values);
+      Real *const s = tape.borrow(steps.numbers() + steps.values()), *const change = s + steps.numbers();
+      steps.for_each_place([&](size_t m, size_t b, size_t h) {
         for (size_t j = 0; j < shape.values; ++j)
-          for (size_t r = 0; r < shape.keys; ++r) s[r * shape.values + j] = start.column(b, h * shape.values + j)[r];
-        for (size_t t = 0; t < shape.steps; ++t) {
-          if (keeps && t % kStepsKept == 0) std::copy_n(s, numbers, kept_of(b, h, t / kStepsKept));
-          if (values.keep.data) fade_rows(shape, values.keep, values.keep.column(b, shape.of_step(t, h)), s);
-          for (size_t i = 0; i < shape.writes; ++i) write_pair(shape, values, b, shape.of_write(t, i, h), s, change);
-          Real* to = out.item(b) + shape.of_step(t, h) * shape.values;
-          std::fill_n(to, shape.values, Real{0});
-          add_rows_times(shape, s, values.queries.column(b, shape.of_step(t, h)), 1, to);
-        }
-        swap_axes(s, shape.values, shape.keys, out.item(b) + read + h * numbers);
+          for (size_t r = 0; r < shape.keys; ++r)
+            s[m * numbers + r * shape.values + j] = start.column(b, h * shape.values + j)[r];
+      });
+      for (size_t t = 0; t < shape.steps; ++t) {
+        if (keeps && t % kStepsKept == 0)
+          std::copy_n(s, steps.numbers(), kept_of(first, t / kStepsKept, matrices.kMatrices));
+        steps.fade(t, s);
+        for (size_t i = 0; i < shape.writes; ++i) steps.write(t, i, s, change);
+        steps.read(t, s, reads);
       }
-    tape.give_back(s, numbers + shape.values);
+      steps.for_each_place([&](size_t m, size_t b, size_t h) {
+        swap_axes(s + m * numbers, shape.values, shape.keys, out.item(b) + read + h * numbers);
+      });
+      tape.give_back(s, steps.numbers() + steps.values());
+    });
   }
   std::array<Var, 6> inputs{in.memory, in.keys, in.queries};
   size_t count = 3;
@@ -222,22 +269,24 @@ Scanned scan(const ScanInputs& in, size_t heads) {
     const auto dy = t.gradient(y);
     const ScanGradients d{zeroed(t, in.memory), zeroed(t, in.keep), zeroed(t, in.keys),
                           zeroed(t, in.erase),  zeroed(t, in.add),  zeroed(t, in.queries)};
-    const size_t size = ScanChunk::room(shape) + numbers;
-    Real* const room = t.borrow(size);
-    Real* const ds = room + ScanChunk::room(shape);
-    for (size_t b = 0; b < batch; ++b) {
-      const Window<const Real> dreads{dy.item(b), shape.values, heads * shape.steps, 1, shape.values, 0};
-      for (size_t h = 0; h < heads; ++h) {
-        swap_axes(dy.item(b) + read + h * numbers, shape.keys, shape.values, ds);
-        ScanChunk chunk(shape, values, d, room);
-        for (size_t c = shape.chunks(); c-- > 0;)
-          chunk.back(kept_of(b, h, c), b, h, c * kStepsKept, std::min((c + 1) * kStepsKept, shape.steps), dreads, ds);
+    const Window<const Real> dreads = shape.reads_of(dy);
+    for_matrices(shape.keys, shape.values, heads * batch, [&](auto matrices, size_t first) {
+      const ScanSteps steps(matrices, first, shape, values);
+      const size_t size = steps.chunk_room() + steps.numbers();
+      Real *const room = t.borrow(size), *const ds = room + steps.chunk_room();
+      steps.for_each_place([&](size_t m, size_t b, size_t h) {
+        swap_axes(dy.item(b) + read + h * numbers, shape.keys, shape.values, ds + m * numbers);
+      });
+      for (size_t c = shape.chunks(); c-- > 0;)
+        steps.back(kept_of(first, c, matrices.kMatrices), c * kStepsKept, std::min((c + 1) * kStepsKept, shape.steps),
+                   dreads, d, room, ds);
+      steps.for_each_place([&](size_t m, size_t b, size_t h) {
         for (size_t j = 0; d.memory.data && j < shape.values; ++j)
           for (size_t r = 0; r < shape.keys; ++r)
-            d.memory.column(b, h * shape.values + j)[r] += ds[r * shape.values + j];
-      }
-    }
-    t.give_back(room, size);
+            d.memory.column(b, h * shape.values + j)[r] += ds[m * numbers + r * shape.values + j];
+      });
+      t.give_back(room, size);
+    });
   });
   return {reshape(columns(whole, 0, read), shape.values, heads * shape.steps),
           reshape(columns(whole, read, numbers * heads), shape.keys, shape.values * heads)};

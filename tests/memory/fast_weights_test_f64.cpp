@@ -519,10 +519,19 @@ TEST_CASE("gradients are finite from an empty memory, with gates open, half open
 
 TEST_CASE("several steps at once are those steps, values, state and all gradients, under every rule") {
   constexpr size_t kLong = 37, kFirst = 5;  // two tapes' worth of kept steps and more; begun in the midst of a sequence
+  struct Size {
+    size_t heads, values, keys, writes;
+  };
+  // 8, 16 and 32 values have loops of their own, for several matrices at a time and for those that are left over.
+  const std::array sizes{Size{2, 3, 4, 1}, Size{2, 3, 4, 2}, Size{3, 8, 11, 2}, Size{3, 16, 5, 1}, Size{1, 32, 3, 1}};
   for (const WriteRuleRow& row : write_rule_rows())
-    for (const size_t writes : {1, 2}) {
-      INFO(row.name << ", " << writes << " writes");
-      Case one(row, small({}, writes), true);
+    for (const auto& [heads, values, keys, writes] : sizes) {
+      INFO(row.name << ", " << heads << " heads, " << keys << "x" << values << ", " << writes << " writes");
+      FastSettings settings = small({}, writes);
+      settings.heads = heads;
+      settings.width = heads * values;
+      settings.key_size = keys;
+      Case one(row, settings, true);
       const size_t size = one.memory->controls();
       Stream stream(4, Split::kCheck, Purpose::kTest, 0);
       std::vector<Real> controls(size * kLong * kFastBatch);
