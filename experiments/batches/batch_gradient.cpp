@@ -24,14 +24,14 @@ void mark(const Tape& tape, const char* what) {
 size_t shard_size(const Model& model, size_t batch) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
   // Weights too many for a second-level cache gain from more columns at a time, and so do episodes that cost next to
-  // nothing; half of a usual batch of 32 still gives two threads work.
+  // nothing.
   constexpr size_t kLargeShard = 16, kManyWeights = 65536;
-  // Large memories: as many as fit a second-level cache of 1 MB with their gradients, but few enough to give a second
-  // thread work.
+  // Large memories: as many as fit a second-level cache of 1 MB with their gradients.
   constexpr size_t kTogether = 5 * kLargeMemory;
   if (model.cost() > kLargeMemory)
     return std::clamp<size_t>(kTogether / model.cost(), 1, std::max<size_t>(1, batch / 2));
-  return model.step_weights() > kManyWeights || model.is_brief() ? kLargeShard : kShard;
+  const size_t fitting = model.step_weights() > kManyWeights || model.is_brief() ? kLargeShard : kShard;
+  return batch < kLeastDivided ? fitting : std::min(fitting, (batch + 1) / 2);
 }
 
 BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {

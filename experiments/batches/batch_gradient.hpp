@@ -16,6 +16,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// Batches of so many episodes or more are divided, so that a second thread has work.
+inline constexpr size_t kLeastDivided = 8;
+
 /// Episodes of such a batch that share one round of a tape: few enough that their memories stay in the processor's
 /// cache.
 size_t shard_size(const Model& model, size_t batch);

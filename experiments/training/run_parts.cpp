@@ -72,10 +72,10 @@ std::filesystem::path first_checkpoint(const std::string& typed) {
 void check_attempts(const Settings& settings, const TrainSettings& train, const RunParts& parts, size_t threads) {
   if (const size_t shard = shard_size(parts.state->model(), train.batch);
       train.gradient_variance && train.batch <= shard)
-    throw InputError(
-        fmt::format("train.gradient-variance: got true, and train.batch {}, which is not divided; {} or "
-                    "more are needed for it",
-                    train.batch, shard + 1));
+    throw InputError(fmt::format(
+        "train.gradient-variance: got true, and train.batch {}, which is not divided; {} or more are needed "
+        "for it",
+        train.batch, kLeastDivided));
   const CheckedRun run{settings, parts.state->model(), *parts.task};
   const auto curriculum = make_curriculum(settings);
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);

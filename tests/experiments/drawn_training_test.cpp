@@ -114,8 +114,8 @@ TEST_CASE("the variance is a metric, the same for any number of threads and for 
   CHECK(metrics("two", 2, false) == one);
   CHECK(metrics("on", 1, true).back() == one.back());
   CHECK_THROWS_WITH(
-      RunParts(testing::tiny_configuration(kDrawn + "train.gradient-variance = true\ntrain.batch = 8\n"), 1),
-      Catch::StartsWith("train.gradient-variance: got true, and train.batch 8"));
+      RunParts(testing::tiny_configuration(kDrawn + "train.gradient-variance = true\ntrain.batch = 7\n"), 1),
+      Catch::StartsWith("train.gradient-variance: got true, and train.batch 7, which is not divided; 8 or more"));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

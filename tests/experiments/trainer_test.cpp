@@ -40,6 +40,14 @@ TEST_CASE("a batch's gradient is the same bits for any number of threads") {
   }
 }
 
+TEST_CASE("a batch of eight or more gives two threads work, halved where it would be one shard") {
+  const TinyRun run("train.batch = 1\n");
+  for (size_t batch = kLeastDivided; batch < 40; ++batch) CHECK(shard_size(run.state.model(), batch) < batch);
+  CHECK(shard_size(run.state.model(), 8) == 4);
+  CHECK(shard_size(run.state.model(), 13) == 7);
+  CHECK(shard_size(run.state.model(), 32) == 8);
+}
+
 TEST_CASE("a batch's gradient is the mean of its episodes' own, to rounding, for any shard") {
   const size_t episodes = 18;
   TinyRun run("train.batch = 18\ntask.length = 3\n"), single("train.batch = 1\ntask.length = 3\n");
