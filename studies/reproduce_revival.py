@@ -34,6 +34,7 @@ def looks_of(memories):
     table = {(row["memory"], row["part"]): row for row in looks.table()}
     table["attention", ""] = table["none", "transformer"]
     table["ntm", ""] = table["ntm", "content+location"]
+    table["sparse-past-keys", ""] = {**table["sparse", ""], "dash": ":", "marker": "v"}  # with what comes after a key
     rules = itertools.cycle(OF_RULES)
     found = {}
     for memory in memories:
