@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "autodiff/base/lanes.hpp"
 #include "autodiff/base/real.hpp"
