@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "autodiff/base/fastmath.hpp"
 #include "tasks/guessers/guesser.hpp"
 
 namespace tapehead {
@@ -33,10 +34,15 @@ void show_examples(const Task& task, const ScoredSet& set, Guessers& guessers) {
 
 /// −ln p(class) among `count` of equal standing, where p is the softmax of logits.
 double surprise(const Real* logits, size_t count, size_t right) {
-  const double most = *std::max_element(logits, logits + count);
+  constexpr size_t kTogether = 256;  // of many more, a sum in Real is too rough
+  const Real most = largest(logits, count);
   double all = 0;
-  for (size_t k = 0; k < count; ++k) all += std::exp(logits[k] - most);
-  return std::log(all) - (logits[right] - most);
+  for (size_t first = 0; first < count; first += kTogether) {
+    Sum<Real> sum;
+    in_lanes<Real>(std::min(kTogether, count - first), [&](auto at) { sum.add(fast::exp(at(logits + first) - most)); });
+    all += double{sum.total()};
+  }
+  return std::log(all) - (double{logits[right]} - double{most});
 }
 
 /// The cost of an answer in nats, as sequence_loss() has it.

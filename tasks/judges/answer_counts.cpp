@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "autodiff/base/lanes.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+/// Whether another class is likelier, or as likely and comes before.
 bool is_wrong(const Real* logit, uint32_t right, size_t classes) {
-  return std::max_element(logit, logit + classes) - logit != right;
+  const Real most = largest(logit, classes);
+  return right >= classes || !(logit[right] == most) || std::find(logit, logit + right, most) != logit + right;
 }
 
 }  // namespace

@@ -53,6 +53,9 @@ TEST_CASE("guesses: recall has as many wrong answers as there are other values")
   CHECK(all.at("exclusion_error") == Approx(75).margin(3));
   CHECK(all.at("uniform_error") == Approx(100 * 31.0 / 32).margin(1.5));
   CHECK(all.at("uniform_bits") == Approx(4 * 5).margin(1e-3));
+  const auto of_many =
+      guesses("key-value-recall", {{"task.vocabulary", "8192"}, {"task.min-pairs", "4"}, {"task.max-pairs", "4"}}, 20);
+  CHECK(of_many.at("uniform_bits") == Approx(4 * 13).margin(1e-4));
 }
 
 TEST_CASE("guesses: the first instance of a class is met by one guess in five to one in one") {

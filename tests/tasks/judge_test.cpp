@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <typeinfo>
 #include <vector>
@@ -169,6 +170,25 @@ TEST_CASE("judges: an answer of digits is wrong where any of its scored digits i
   CHECK(wrong({0, 0, 0}, {1, 1, 1}) == Counted(1, 1));
   CHECK(wrong({0, 1, 1}, {0, 1, 1}) == Counted(0, 1));
   CHECK(wrong({0, 0, 0}, {0, 0, 0}) == Counted(0, 0));
+}
+
+TEST_CASE("judges: a class is answered where it is the likeliest, and the first of those") {
+  constexpr size_t kClasses = 37;
+  const auto wrong = [](uint32_t right, std::vector<std::pair<size_t, Real>> likely) {
+    Batch batch;
+    batch.resize(Spec::of_tokens(1, kClasses), 1, 1);
+    batch.ask(0, 0, right);
+    std::vector<Real> logits(kClasses, -1);
+    for (const auto& [place, logit] : likely) logits[place] = logit;
+    const std::vector<uint32_t> steps{0};
+    return count_classes({batch, 0, {logits.data(), kClasses, 1, 1, kClasses, kClasses}, steps, 0}).wrong;
+  };
+  for (const uint32_t right : {0, 5, 31, 32, 36}) {
+    CHECK(wrong(right, {{right, 2}}) == 0);
+    CHECK(wrong(right, {{right, 2}, {9, 3}}) == 1);
+    CHECK(wrong(right, {{right, 2}, {9, 2}}) == (right > 9));
+    CHECK(wrong(right, {{right, std::numeric_limits<Real>::quiet_NaN()}}) == 1);
+  }
 }
 
 TEST_CASE("judges: of classes training tells the error, of bits nothing beside the cost") {
