@@ -93,14 +93,13 @@ std::vector<GuessedMetric> guessed(const Task& task, const ScoredSet& set) {
       if (batch.any_scored(t)) steps.push_back(t);
     const size_t outputs = batch.outputs(), each = outputs * steps.size();
     for (size_t g = 0; g < guessers.size(); ++g) {
-      logits.assign(each * count, 0);
       for (size_t b = 0; b < count; ++b) {
         const Asked asked{batch, b, steps};
-        Guess guess{std::span(logits).subspan(b * each, each)};
+        logits.assign(each, 0);  // of this episode: all are said to be in one place
+        Guess guess{logits};
         Stream draw(derived_seed(set.seed, Purpose::kSpeech, g), set.split, Purpose::kSpeech, first + b);
         guessers[g].guess(asked, draw, guess);
-        Paper paper{
-            batch, b, {logits.data(), outputs, steps.size(), count, outputs, each}, steps, cost_of(asked, guess)};
+        Paper paper{batch, b, {logits.data(), outputs, steps.size(), count, outputs, 0}, steps, cost_of(asked, guess)};
         if (guess.said) paper.said = *guess.said;
         paper.looked = guess.looked;
         paper.pointed = guess.pointed;
