@@ -18,6 +18,19 @@ COLUMNS = sequence_tables.COLUMNS[:7] + ["state", "state_each_step"] + sequence_
 RECALL = "recall-"  # what the names of lines of recall begin with: recall-MEMORY-SIZE
 LENGTH = 64         # steps of a sequence of these
 PUBLISHED = "mqar-"  # lines of recall at the published size, asked the published tests
+PAST_KEYS = "sparse-past-keys"  # sparse access that writes a key beside what came after it
+MEMORY_OF = {"mqar-sparse": PAST_KEYS, "mqar-sparse-16": PAST_KEYS}  # where a line's name does not tell
+# {memory: (numbers carried, per cent right, the mean over the published tests)}, of zoology's figure of recall against
+# state: two layers, the best of four rates. Attention has 100 at a million, which no logarithm shows.
+PUBLISHED_FIGURES = {
+    "sliding window": [(10_000, 8), (67_000, 51), (520_000, 94)],
+    "Mamba-2": [(8_000, 52), (16_000, 69), (65_000, 83), (98_000, 84)],
+    "GLA": [(5_000, 53), (18_000, 77), (68_000, 95)],
+    "Based": [(9_000, 67), (40_000, 91), (80_000, 98)],
+    "RWKV-7": [(17_000, 82), (131_000, 91)],
+    "DeltaNet": [(9_000, 79), (34_000, 96), (130_000, 99.5)],
+    "Gated DeltaNet": [(17_000, 89), (66_000, 99)],
+}
 
 
 def kept(results):
@@ -76,17 +89,34 @@ def recall(results):
                   "trained on sequences", "seconds"], [row for _, row in sorted(made)])
 
 
+def asked_as_published(results):
+    """{name: (rows, numbers carried at the end of the longest test, per cent right: a row a test, a column a seed)} of
+    the lines of recall as published."""
+    found = {}
+    for name, rows in kept(results).items():
+        if name.startswith(PUBLISHED):
+            asked = settings(rows)
+            right = numpy.array([[100 - wrong for wrong in values(rows, "error", setting)] for setting in asked])
+            found[name] = rows, carried(rows[0], max(length_of(setting) for setting in asked)), right
+    return found
+
+
+def published_points(results):
+    """As points(), per cent wrong, the mean over the published tests."""
+    found = {}
+    for name, (rows, state, right) in asked_as_published(results).items():
+        memory = MEMORY_OF.get(name, name.removeprefix(PUBLISHED))
+        found.setdefault(memory, []).append((state, *mean_of(list(100 - right.mean(0)))))
+    return found
+
+
 def published(results):
     """A row a line of recall as published, by the numbers that it carries at the end of the longest test: the mean
     over its tests, and each of these."""
     made = []
-    for name, rows in kept(results).items():
-        if not name.startswith(PUBLISHED):
-            continue
-        asked, seeds = settings(rows), sequence_tables.seeds_of(rows)
-        right = numpy.array([[100 - wrong for wrong in values(rows, "error", setting)] for setting in asked])
+    for name, (rows, state, right) in asked_as_published(results).items():
+        seeds = sequence_tables.seeds_of(rows)
         mean, (low, high) = mean_of(list(right.mean(0)))
-        state = carried(rows[0], max(length_of(setting) for setting in asked))
         made.append((state, [
             f"`{name}`", f"{state:,}", f"{int(rows[0]['parameters']):,}", len(seeds),
             f"{mean:.2f} [{low:.2f}, {high:.2f}]", ", ".join(f"{one:.2f}" for one in right.mean(0)),

@@ -89,7 +89,16 @@ class Revival(ProgramTest):
         [row] = self.cells(revival_tables.published(self.root))
         self.assertEqual(row[:7], ["`mqar-attention`", f"{20 + 3 * 1024:,}", "1", "2", "96.50 [95.00, 98.00]",
                                    "98.00, 95.00", "99.5, 93.5"])
+        self.assertEqual(revival_tables.published_points(self.root), {"attention": [(20 + 3 * 1024, 3.5, (2, 5))]})
         self.assertEqual(revival_tables.tracking(self.root).count("mqar"), 0)
+        reproduce_revival.draw_published(self.root / "revival")
+        self.assertEqual((self.root / "revival/recall-published.png").read_bytes()[:4], b"\x89PNG")
+
+    def test_published_size_s_lines_of_one_memory_are_one_line(self):
+        for name, state in (("mqar-sparse", 40), ("mqar-sparse-16", 30)):
+            self.keep(name, rows(name, 1, state, error={"task.mixture=none;task.length=64": 1}))
+        self.assertEqual(revival_tables.published_points(self.root), {
+            "sparse-past-keys": [(30, 1, (1, 1)), (40, 1, (1, 1))]})
 
     def test_a_seed_tracks_where_no_sequence_had_an_error(self):
         self.keep("parity-delta", [row for seed, right in enumerate((10, 9)) for row in rows(
