@@ -1,6 +1,4 @@
-#include "attention/scores/cosine.hpp"
 #include "autodiff/base/lanes.hpp"
-#include "autodiff/ops/ops.hpp"
 #include "memory/dnc/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -65,16 +63,6 @@ Var mix_modes(Var directions, Var content, Var modes) {
         });
       }
   });
-}
-
-Var masked_cosine(Var memory, Var keys, Var masks) {
-  if (masks.rows != keys.rows || masks.cols != keys.cols || keys.rows != memory.cols)
-    shapes_do_not_fit("masked_cosine", {memory, keys, masks}, "a key and a mask need one row for each column");
-  const auto inverse_norm = [](Var squares) { return inverse_sqrt(shift(squares, kCosineEpsilon)); };
-  const Var passed = square(masks), key = multiply(keys, masks);
-  const Var slot_norms = inverse_norm(matmul(square(memory), passed));
-  const Var key_norms = inverse_norm(sum_rows(square(key)));
-  return multiply(matmul(memory, multiply(key, masks)), multiply(slot_norms, key_norms));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

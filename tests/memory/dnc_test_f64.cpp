@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "attention/normalisers/softmax_normaliser.hpp"
+#include "attention/scores/cosine.hpp"
 #include "attention/scores/cosine_similarity.hpp"
 #include "autodiff/base/error.hpp"
 #include "memory/dnc/links.hpp"
@@ -303,6 +304,19 @@ TEST_CASE("mix_modes is what its elementary ops give") {
   }
 }
 
+TEST_CASE("masked_cosine is what its elementary ops give") {
+  const auto composed = [](Tape&, In in) {
+    const auto inverse_norm = [](Var squares) { return inverse_sqrt(shift(squares, kCosineEpsilon)); };
+    const Var passed = square(in[2]), key = multiply(in[1], in[2]);
+    const Var norms = multiply(inverse_norm(matmul(square(in[0]), passed)), inverse_norm(sum_rows(square(key))));
+    return multiply(matmul(in[0], multiply(key, in[2])), norms);
+  };
+  for (const size_t slots : {3, 19, 64, 75})  // with and without whole blocks of registers
+    for (const size_t heads : {1, 3})
+      testing::check_twins([](Tape&, In in) { return masked_cosine(in[0], in[1], in[2]); }, composed,
+                           {{"memory", slots, 5}, {"keys", 5, heads}, {"masks", 5, heads, 0, 1}});
+}
+
 TEST_CASE("masks of ones change nothing, and a mask of zero hides a number") {
   const ParameterStore none(0);
   Tape tape;
@@ -368,6 +382,8 @@ TEST_CASE("the DNC's ops refuse what does not fit") {
   CHECK_THROWS_AS(mix_modes(ones(7, 4), ones(7, 1), ones(3, 1)), ShapeError);
   CHECK_THROWS_AS(mix_modes(ones(7, 2), ones(7, 1), ones(3, 1, 1)), ShapeError);
   CHECK_THROWS_AS(masked_cosine(ones(7, 4), ones(4, 2), ones(4, 1)), ShapeError);
+  CHECK_THROWS_AS(masked_cosine(ones(7, 4), ones(3, 2), ones(4, 2)), ShapeError);
+  CHECK_THROWS_AS(masked_cosine(ones(7, 4), ones(4, 2), ones(4, 2, 1)), ShapeError);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
