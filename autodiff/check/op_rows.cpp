@@ -124,6 +124,14 @@ std::vector<OpRow> two_input_rows() {
        {{"a", 4, 3}, {"b", 4, 2, -1, 1, 0, 0, true}},
        two(matmul_transposed)},
       {"matmul_transposed, of itself", {{"a", 4, 3}}, twice(matmul_transposed)},
+      {"linear_transposed",
+       {{"weights", 4, 3, -1, 1, 0, 0, true}, {"x", 4, 2}, {"bias", 3, 1, -1, 1, 0, 0, true}},
+       [](Tape&, In in) { return square(linear_transposed(in[0], in[1], in[2])); }},
+      {"linear_transposed, of windows",
+       {{"weights", 5, 3, -1, 1, 0, 0, true}, {"x", 6, 2}, {"bias", 3, 1, -1, 1, 0, 0, true}},
+       [](Tape&, In in) {
+         return square(linear_transposed(tapehead::rows(in[0], 1, 3), tapehead::rows(in[1], 2, 3), in[2]));
+       }},
       {"outer_products", {{"a", 4, 3}, {"b", 2, 3}}, two(outer_products)},
       {"outer_products, of itself", {{"a", 4, 3}}, twice(outer_products)},
       {"outer_products, of windows",

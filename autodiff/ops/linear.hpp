@@ -14,4 +14,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 Var linear(Var weights, std::span<const Var> inputs);
 Var linear(Var weights, std::initializer_list<Var> inputs);
 
+/// Wᵀ·x + b: what a table W of embeddings (k × n) says of x (k × cols), with the bias b (n × 1). → n × cols. As
+/// matmul_transposed() and add(), but a large vocabulary's answers pass the cache once. W and b are of one item.
+Var linear_transposed(Var weights, Var x, Var bias);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -185,7 +185,7 @@ Var MixerStack::outputs(Var features) const {
   if (!settings_.tied) return linear(out, {features});
   const Var embeddings = columns(tape.parameter(in_), 0, tokens_);
   const Real scaled = 1 / std::sqrt(static_cast<Real>(settings_.size));
-  return add(matmul_transposed(embeddings, scale(features, scaled)), out);
+  return linear_transposed(embeddings, scale(features, scaled), out);
 }
 
 Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const State& past) const {

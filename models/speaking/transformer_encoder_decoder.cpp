@@ -152,7 +152,7 @@ void TransformerEncoderDecoder::show(const Context& context, std::span<const Var
 
 Var TransformerEncoderDecoder::logits(Tape& tape, Var tokens) const {
   const Var output = tape.parameter(output_);
-  if (settings_.tied) return add(matmul_transposed(tape.parameter(said_table_), tokens), output);
+  if (settings_.tied) return linear_transposed(tape.parameter(said_table_), tokens, output);
   return linear(output, {tokens});
 }
 

@@ -26,6 +26,16 @@ TEST_CASE("linear is a matrix product, a sum and a bias") {
   testing::check_twins(fused, composed_linear, {weights, {"x", 3, 2}, {"shared", 4, 2, -1, 1, 0, 0, true}});
 }
 
+TEST_CASE("linear_transposed is a product with a table, and a bias") {
+  const auto fused = [](Tape&, In in) { return linear_transposed(in[0], in[1], in[2]); };
+  const auto composed = [](Tape&, In in) { return add(matmul_transposed(in[0], in[1]), in[2]); };
+  // Small, and of several blocks of which the last is not whole.
+  for (const auto& [words, cols] : {std::pair<size_t, size_t>{5, 1}, {7, 3}, {150, 700}})
+    testing::check_twins(
+        fused, composed,
+        {{"weights", 4, words, -1, 1, 0, 0, true}, {"x", 4, cols}, {"bias", words, 1, -1, 1, 0, 0, true}});
+}
+
 TEST_CASE("linear's deferred weight gradient is the one of a product, over more columns than its queue holds") {
   ParameterStore store(3);
   const Parameter weights = store.add("weights", 4, 4, uniform(1));
@@ -70,6 +80,12 @@ TEST_CASE("linear refuses what does not fit") {
   tape.begin(none, nullptr);
   const Var weights = tape.filled(4, 6, 1, 1);
   CHECK_THROWS_AS(linear(weights, {tape.filled(6, 1, 1, 1)}), ShapeError);
+  const Var table = tape.filled(3, 5, 1, 1), bias = tape.filled(5, 1, 1, 1), seen = tape.filled(3, 2, 4, 1);
+  CHECK_NOTHROW(linear_transposed(table, seen, bias));
+  CHECK_THROWS_AS(linear_transposed(tape.filled(3, 5, 4, 1), seen, bias), ShapeError);
+  CHECK_THROWS_AS(linear_transposed(tape.filled(2, 5, 1, 1), seen, bias), ShapeError);
+  CHECK_THROWS_AS(linear_transposed(table, seen, tape.filled(3, 1, 1, 1)), ShapeError);
+  CHECK_THROWS_AS(linear_transposed(table, seen, tape.filled(5, 2, 1, 1)), ShapeError);
   CHECK_THROWS_AS(linear(weights, {tape.filled(2, 1, 1, 1), tape.filled(3, 2, 1, 1)}), ShapeError);
   CHECK_THROWS_AS(linear(weights, {tape.filled(2, 1, 2, 1), tape.filled(3, 1, 3, 1)}), ShapeError);
   CHECK_THROWS_AS(linear(tape.filled(4, 6, 3, 1), {tape.filled(5, 1, 3, 1)}), ShapeError);
