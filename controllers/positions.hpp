@@ -75,6 +75,8 @@ class PositionCode final {
   /// max_steps: the number of learned positions. option: the option that sets it, for errors.
   PositionCode(const Scope& scope, Positions kind, size_t size, size_t max_steps, std::string option);
 
+  /// Whether there is one.
+  bool added() const { return kind_ == Positions::kSinusoidal || kind_ == Positions::kLearned; }
   /// bare: size×cols, the vectors of steps at those places; → with their codes added. Throws InputError where the
   /// sequence is longer than the learned positions.
   Var added_to(Var bare, const StepPlaces& places) const;

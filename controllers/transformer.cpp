@@ -24,17 +24,16 @@ TransformerController::TransformerController(const Scope& scope, const Transform
 TransformerController::TransformerController(const Scope& own, const TransformerSettings& settings, size_t inputs)
     : Controller(sizes(settings)),
       dropout_(settings.dropout),
-      kind_(settings.positions),
       place_range_(settings.drawn_places ? settings.place_range : 0),
       token_(own.add("token", settings.size, inputs + 1, unit_outputs(inputs))),
       positions_(own, settings.positions, settings.size, place_range_ > 0 ? place_range_ : settings.max_steps,
                  "controller.max-steps"),
       layers_([&] {
         std::vector<Layer> layers;
-        const size_t ages = settings.positions == Positions::kRelative ? settings.max_distance + 1 : 0;
         for (size_t i = 0; i < settings.layers; ++i) {
           const Scope layer = own / fmt::format("layer-{}", i + 1);
-          layers.push_back({{layer / "attention", settings, ages}, {layer / "feedforward", settings}});
+          layers.push_back({{layer / "attention", settings, settings.positions, settings.max_distance},
+                            {layer / "feedforward", settings}});
         }
         return layers;
       }()),
@@ -65,7 +64,7 @@ Controller::Step TransformerController::step(const Context& context, Columns inp
     Var* own = remembered + i * now;
     const auto earlier = all.list(i, layers_.size());
     std::copy(earlier.begin(), earlier.end(), own);
-    token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}, kind_, place));
+    token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}, place));
   }
   const Var output = norm_(token);
   watch("hidden", output, kHidden);
@@ -78,7 +77,7 @@ Var TransformerController::whole(const Context& context, Var inputs) const {
   const StepPlaces places = place_range_ > 0 ? StepPlaces(draw(context), 0) : StepPlaces(0);
   Var token = tokens(context, {&inputs, 1}, places);
   for (const Layer& layer : layers_)
-    token = layer.feedforward(context, layer.attention.causally(context, token, kind_, places));
+    token = layer.feedforward(context, layer.attention.causally(context, token, places));
   const Var output = norm_(token);
   watch_hidden(output);
   return output;

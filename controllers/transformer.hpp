@@ -55,7 +55,6 @@ class TransformerController final : public Controller, public WholeSequence {
   Var draw(const Context& context) const;
 
   Real dropout_;
-  Positions kind_;
   size_t place_range_;  ///< of drawn places; 0: steps are counted
   Parameter token_;
   PositionCode positions_;

@@ -13,7 +13,7 @@
 #include "autodiff/tape/context.hpp"
 #include "autodiff/tape/scope.hpp"
 #include "controllers/activation.hpp"
-#include "controllers/positions.hpp"
+#include "controllers/placed_attention.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -78,27 +78,21 @@ class HalfLayer final {
 /// Self-attention: tokens attend to each other.
 class SelfAttention final {
  public:
-  /// ages: how many have vectors of their own, for relative positions; other positions have none.
-  SelfAttention(const Scope& scope, const TransformerLayerSettings& settings, size_t ages = 0);
+  /// positions and max_distance: as of PlacedAttention.
+  SelfAttention(const Scope& scope, const TransformerLayerSettings& settings, Positions positions = Positions::kNone,
+                size_t max_distance = 0);
 
-  /// tokens: size×steps, the first of which is step 0; each sees itself and those before it. positions: those that are
-  /// told within attention count, others are added to tokens before.
-  Var causally(const Context& context, Var tokens, Positions positions = Positions::kNone,
-               const StepPlaces& places = 0) const;
+  /// tokens: size×steps, the first of which is step 0; each sees itself and those before it.
+  Var causally(const Context& context, Var tokens, const StepPlaces& places = 0) const;
   /// Each sees all that are there (steps×1; absent: all are there). weights: as in attend_across().
   Var among(const Context& context, Var tokens, std::optional<Var> there, Var* weights = nullptr) const;
-  size_t heads() const { return heads_; }
-  /// causally() for one more step. remembered: what each step before left behind, and at its end a place for what this
-  /// step leaves, which is filled in: keys and values, 2·size×1. place: this step's.
-  Var next(const Context& context, Var token, std::span<Var> remembered, Positions positions = Positions::kNone,
-           const StepPlaces& place = 0) const;
+  size_t heads() const { return attention_.heads(); }
+  /// causally() for one more step, as PlacedAttention::next().
+  Var next(const Context& context, Var token, std::span<Var> remembered, const StepPlaces& place = 0) const;
 
  private:
-  std::optional<AgeVectors> ages(Tape& tape, Positions positions) const;
-
   HalfLayer half_;
-  size_t heads_;
-  Parameter age_keys_{}, age_values_{};
+  PlacedAttention attention_;
 };
 
 /// Cross-attention: tokens attend to those of another sequence.

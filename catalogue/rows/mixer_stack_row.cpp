@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "autodiff/base/error.hpp"
 #include "catalogue/rows/make_part.hpp"
 #include "catalogue/rows/mixer_list.hpp"
@@ -11,12 +14,15 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr const char *kHeads = "model.heads", *kAttentionSize = "model.attention-size";
+constexpr const char *kHeads = "model.heads", *kAttentionSize = "model.attention-size", *kPositions = "model.positions",
+                     *kMaxDistance = "model.max-distance";
 
 struct MixerOptions : MixerStackSettings {
   std::string memory = "fast-weights", mixers = "memory";
-  size_t layers = 2, attention_size = 0;
+  size_t layers = 2, attention_size = 0, max_distance = 16;
 };
+
+bool are_codes(Positions positions) { return positions == Positions::kSinusoidal || positions == Positions::kLearned; }
 
 const Bound<MixerOptions>& mixer_options() {
   static const auto all =
@@ -25,8 +31,9 @@ const Bound<MixerOptions>& mixer_options() {
           .list("model.mixers", &MixerOptions::mixers, PartKind::kMemory, {kAttentionMixer},
                 "what mixes steps, layer by layer, separated by commas and from the beginning again; behind a colon "
                 "options of its own: fast-weights:rule=momentum,attention:heads=2")
-          .checked_at("fast-weights:width=4:heads=2:key-size=3,memory")
+          .checked_at("fast-weights:width=4:heads=2:key-size=3,memory,attention")
           .integer("model.layers", &MixerOptions::layers, 1, 64, "layers, each a mixer and hidden units")
+          .checked_at("3")
           .integer("model.rounds", &MixerOptions::rounds, 1, 64,
                    "times that the layers are gone through, with the same weights (Universal Transformer)")
           .real("model.ponder", &MixerOptions::ponder, 0, 1000,
@@ -37,6 +44,17 @@ const Bound<MixerOptions>& mixer_options() {
           .integer(kAttentionSize, &MixerOptions::attention_size, 0, 65536,
                    "numbers of an attention layer's query, key and value, which model.heads divide; 0: model.size")
           .checked_at("10")
+          .choice(kPositions, &MixerOptions::positions, causal_position_words(),
+                  "what tells a step's place: sinusoidal and learned codes are added to tokens before each round, the "
+                  "others tell it to attention")
+          .integer("model.max-steps", &MixerOptions::max_steps, 1, 65536,
+                   "with learned positions: steps of the longest sequence")
+          .checked_at("12")
+          .only_with(kPositions, {"learned"})
+          .integer(kMaxDistance, &MixerOptions::max_distance, 1, 65536,
+                   "with relative positions: steps from which on all distances are alike")
+          .checked_at("2")
+          .only_with(kPositions, {"relative"})
           .flag("model.tied", &MixerOptions::tied,
                 "a token is embedded by the weights that its output is made by; inputs and outputs are the same tokens")
           .integer("model.convolution", &MixerOptions::convolution, 1, 64,
@@ -53,7 +71,10 @@ MixerStack::MakeMemory attention_mixer(const Settings& own) {
   const bool as_tokens = attention.attention_size == 0;
   const size_t size = as_tokens ? attention.size : attention.attention_size, heads = attention.heads;
   check_heads(kHeads, heads, as_tokens ? "model.size" : kAttentionSize, size);
-  return [size, heads](const Scope&) { return std::make_unique<AttentionMixer>(size, heads); };
+  const Positions positions = are_codes(attention.positions) ? Positions::kNone : attention.positions;
+  return [=, far = attention.max_distance](const Scope& scope) {
+    return std::make_unique<AttentionMixer>(size, PlacedAttention(scope, size, heads, positions, far));
+  };
 }
 
 MixerStack::MakeMemory memory_mixer(const Settings& own, const Spec& spec) {
@@ -61,14 +82,35 @@ MixerStack::MakeMemory memory_mixer(const Settings& own, const Spec& spec) {
   return [own](const Scope& scope) { return make_part(memory_rows(), own, "memory", own, scope); };
 }
 
+/// What an attention layer may have of its own: codes are added to tokens for all layers.
+std::vector<Option> options_of_attention() {
+  constexpr std::array kNames{kHeads, kAttentionSize, kPositions, kMaxDistance};
+  std::vector<Option> options = mixer_options().options();
+  std::erase_if(options,
+                [&](const Option& one) { return std::find(kNames.begin(), kNames.end(), one.name) == kNames.end(); });
+  const Words<Positions> words = causal_position_words();
+  for (Option& option : options)
+    if (option.name == kPositions)
+      std::erase_if(option.choices, [&](const std::string& choice) {
+        return std::any_of(words.begin(), words.end(),
+                           [&](const auto& word) { return word.first == choice && are_codes(word.second); });
+      });
+  return options;
+}
+
 std::unique_ptr<Model> make_mixer_stack(const Settings& settings, const Spec& spec, const Scope& scope) {
   MixerOptions options = mixer_options().read(settings);
-  std::vector<Option> of_attention = mixer_options().options();
-  std::erase_if(of_attention,
-                [](const Option& option) { return option.name != kHeads && option.name != kAttentionSize; });
   std::vector<MixerStack::MakeMemory> pattern, mixers;
-  for (const ListedMixer& mixer : listed_mixers(options.mixers, options.memory, settings, of_attention))
+  bool attends = false;
+  for (const ListedMixer& mixer : listed_mixers(options.mixers, options.memory, settings, options_of_attention())) {
     pattern.push_back(mixer.memory.empty() ? attention_mixer(mixer.settings) : memory_mixer(mixer.settings, spec));
+    attends = attends || mixer.memory.empty();
+  }
+  if (!attends && !are_codes(options.positions) && options.positions != Positions::kNone)
+    throw InputError(
+        fmt::format("{}: got {}, which attention is told, and model.mixers ({}) has none; sinusoidal, "
+                    "learned or none is needed",
+                    kPositions, settings.text(kPositions), options.mixers));
   if (pattern.size() > options.layers)
     throw InputError(
         fmt::format("model.layers: got {}, and model.mixers has {}; at least a layer for each of these is "

@@ -1,6 +1,7 @@
 #include "models/machine/attention_mixer.hpp"
 
-#include "attention/fused/multi_head.hpp"
+#include <algorithm>
+
 #include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -14,10 +15,10 @@ State AttentionMixer::start(const Context& context) const {
 }
 
 Recurrent::Step AttentionMixer::step(const Context& context, Columns controls, const State& past) const {
-  const Var said = controls[0];
   const State before = past.after<MemoryState>();
-  const State all = State::of(context.tape, std::span<const Var>(before), rows(said, size_, 2 * size_));
-  const Var read = attend(rows(said, 0, size_), all, heads_);
+  const std::span<Var> all(context.tape.keep<Var>(before.size() + 1), before.size() + 1);
+  std::copy(before.begin(), before.end(), all.begin());
+  const Var read = attention_.next(attention_.at_places(controls[0], before.size()), all);
   watch("reads", read, kReadView);
   return {read, State::of(context.tape, MemoryState{read}, std::span<const Var>(all))};
 }
@@ -25,8 +26,8 @@ Recurrent::Step AttentionMixer::step(const Context& context, Columns controls, c
 Recurrent::Step AttentionMixer::steps(const Context& context, Var controls, const State& past, size_t before) const {
   if (past.size() > 1) return one_by_one(*this, context, controls, past, before);  // not from the beginning
   Tape& tape = context.tape;
-  const Var reads = attend_causally(controls, heads_);
-  const Var kept = rows(controls, size_, 2 * size_);
+  const Var placed = attention_.at_places(controls, 0), reads = attention_.causally(placed);
+  const Var kept = rows(placed, size_, 2 * size_);
   Var* const each = tape.keep<Var>(controls.cols);
   for (size_t t = 0; t < controls.cols; ++t) {
     each[t] = columns(kept, t, 1);

@@ -26,6 +26,10 @@ struct MixerState {
 struct WindowState {
   TAPEHEAD_VALUES(normed);  ///< of the last steps, size×(convolution − 1)
 };
+/// Of the whole stack, where tokens have position codes.
+struct PlaceState {
+  TAPEHEAD_VALUES(steps);  ///< so far, 1×1
+};
 
 /// Maps vectors of about unit size to tokens of about unit size; each kind of token to a vector of its own.
 Initializer token_start(const Spec& spec) {
@@ -48,6 +52,12 @@ void two_rounds(Stream&, MatrixView w) { w(0, w.cols - 1) = 1; }
 
 inline constexpr View kHaltingView = View{"round", "", 0, 1}.called("shares of the rounds");
 
+/// Of all items alike.
+size_t steps_so_far(const State& stack) {
+  const Var steps = stack.parts().back().as<PlaceState>().steps;
+  return static_cast<size_t>(*steps.tape->value(steps).item(0));
+}
+
 std::string layer_name(size_t i) { return fmt::format("layer-{}", i + 1); }
 
 }  // namespace
@@ -58,6 +68,7 @@ MixerStack::MixerStack(const Scope& scope, const Spec& spec, const MixerStackSet
       tokens_(spec.inputs()[0].kind == StreamKind::kTokens ? spec.features() : 0),
       in_((scope / "input").add("weights", settings.size, spec.features() + 1, token_start(spec))),
       out_(output_parameter(scope / "output", spec, settings)),
+      positions_(scope / "input", settings.positions, settings.size, settings.max_steps, "model.max-steps"),
       norm_(scope / "norm", settings.size) {
   for (size_t i = 0; i < mixers.size(); ++i) layers_.push_back(make_layer(scope / layer_name(i), mixers[i]));
   for (size_t i = 0; i < depth(); ++i) places_.push_back({layer_name(i) + "/memory", layer_name(i) + "/feedforward"});
@@ -88,28 +99,32 @@ StateNames MixerStack::state_names() const {
   std::vector<StateNames> layers;
   for (size_t i = 0; i < depth(); ++i)
     layers.push_back(names_of<MixerState>({names_of<WindowState>(), layer(i).memory->state_names()}));
-  return names_of_layers(std::move(layers));
+  StateNames names = names_of_layers(std::move(layers));
+  if (has_codes()) names.parts.push_back({"place", names_of<PlaceState>().values});
+  return names;
 }
 
 State MixerStack::start(const Context& context) const {
   Tape& tape = context.tape;
-  State* const states = tape.keep<State>(depth());
+  State* const states = tape.keep<State>(parts());
   for (size_t i = 0; i < depth(); ++i) {
     const Memory& memory = *layer(i).memory;
     const size_t before = memory.controls() > 0 ? settings_.convolution - 1 : 0;
     const Var none = tape.filled(settings_.size, before, context.batch, 0);
     states[i] = State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), memory.start(context)});
   }
-  return State::of_parts(tape, {states, depth()});
+  if (has_codes()) states[depth()] = State::of(tape, PlaceState{tape.filled(1, 1, context.batch, 0)});
+  return State::of_parts(tape, {states, parts()});
 }
 
 State MixerStack::settled(Tape& tape, const State& state) const {
-  State* const states = tape.keep<State>(depth());
+  State* const states = tape.keep<State>(parts());
   for (size_t i = 0; i < depth(); ++i) {
     const auto parts = state.parts()[i].as<MixerState>();
     states[i] = State::of_parts(tape, MixerState{parts.window, layer(i).memory->settled(tape, parts.memory)});
   }
-  return State::of_parts(tape, {states, depth()});
+  if (has_codes()) states[depth()] = state.parts()[depth()];
+  return State::of_parts(tape, {states, parts()});
 }
 
 /// One layer, any number of steps: tokens: size×steps; before: steps of the sequence before these.
@@ -156,16 +171,23 @@ MixerStack::Thought MixerStack::through_all(const Context& context, Var inputs, 
   Tape& tape = context.tape;
   tape.at("input");
   Var tokens = linear(tape.parameter(in_), {inputs});
-  State* const states = tape.keep<State>(depth());
+  State* const states = tape.keep<State>(parts());
+  const size_t place = has_codes() ? steps_so_far(past) : 0;
   Var *const after = tape.keep<Var>(settings_.rounds), *const halts = tape.keep<Var>(settings_.rounds);
   for (size_t i = 0; i < depth(); ++i) {
-    if (!codes_.empty() && i % layers_.size() == 0)
-      tokens = add(tokens, tape.constant(settings_.size, 1, 1, &codes_[i / layers_.size() * settings_.size]));
+    if (i % layers_.size() == 0) {
+      if (!codes_.empty())
+        tokens = add(tokens, tape.constant(settings_.size, 1, 1, &codes_[i / layers_.size() * settings_.size]));
+      tokens = positions_.added_to(tokens, place);
+    }
     const Within part(tape, layer_name(i).c_str());
     const Step next = through(context, i, tokens, past.parts()[i], before);
     after[i / layers_.size()] = tokens = next.output;
     states[i] = next.state;
   }
+  if (has_codes())
+    states[depth()] =
+        State::of(tape, PlaceState{tape.filled(1, 1, context.batch, static_cast<Real>(place + size_t{inputs.cols}))});
   tape.at("output");
   Var ponder{};
   if (has_own_objective()) {
@@ -176,7 +198,7 @@ MixerStack::Thought MixerStack::through_all(const Context& context, Var inputs, 
     }
     ponder = rows(shares, settings_.rounds, 1);
   }
-  return {norm_(tokens), State::of_parts(tape, {states, depth()}), ponder};
+  return {norm_(tokens), State::of_parts(tape, {states, parts()}), ponder};
 }
 
 Var MixerStack::outputs(Var features) const {

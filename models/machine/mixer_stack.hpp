@@ -18,6 +18,8 @@ struct MixerStackSettings : TransformerLayerSettings {
   size_t rounds = 1;       ///< how often tokens go through the layers, with the same weights
   bool tied = false;       ///< a token's column of the input weights is also what its output is made by
   Real ponder = 0;         ///< τ: what a round of a token costs in training, in nats; 0: all tokens go through all
+  Positions positions = Positions::kNone;  ///< sinusoidal or learned: codes that are added to tokens; others: none is
+  size_t max_steps = 512;                  ///< the number of learned positions
 };
 
 /// x = W·[input; 1]; then layers of
@@ -27,12 +29,14 @@ struct MixerStackSettings : TransformerLayerSettings {
 /// layer's normed input, and what is read goes on to the next layer and never back to the controls of the same: with a
 /// linear write rule a layer is a linear recurrent network (Yang et al. 2024; Grazzi et al. 2025), with attention a
 /// Transformer's. The convolution weighs each number of the last few steps (Fu et al. 2023, section 3.1), at first this
-/// step's alone. In several rounds, a Universal Transformer (Dehghani et al. 2019, eqs. 4 and 5), tokens get a code of
-/// the round before it. With τ above 0 each token has a probability to halt after each round r, σ(w·[xʳ; 1]), and the
-/// mean of all xʳ by their shares goes on to the answers instead of the last; training also minimises τ·Σ of what the
-/// steps cost (halting_shares(); Graves 2016, section 2). A token that has halted goes on for those that attend to it,
-/// as in the authors' program. A state has a part for each layer of each round, and in it the steps that the
-/// convolution needs again, and the memory's.
+/// step's alone. Position codes are added to tokens before the first layer. In several rounds tokens get a code of the
+/// round and, where there are any, their position's before each: with sinusoidal positions a Universal Transformer
+/// (Dehghani et al. 2019, eqs. 4 and 5). With τ above 0 each token has a probability to halt after each round r,
+/// σ(w·[xʳ; 1]), and the mean of all xʳ by their shares goes on to the answers instead of the last; training also
+/// minimises τ·Σ of what the steps cost (halting_shares(); Graves 2016, section 2). A token that has halted goes on for
+/// those that attend to it, as in the authors' program. A state has a part for each layer of each round, and in it the
+/// steps that the convolution needs again, and the memory's; with position codes the number of steps so far is its last
+/// part.
 class MixerStack final : public RecurrentModel, public HoldsBeside {
  public:
   using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
@@ -73,6 +77,8 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
     std::string mixer, feedforward;
   };
   size_t depth() const { return layers_.size() * settings_.rounds; }
+  bool has_codes() const { return positions_.added(); }
+  size_t parts() const { return depth() + (has_codes() ? 1 : 0); }  ///< of a state
   const Layer& layer(size_t depth) const { return layers_[depth % layers_.size()]; }
   Layer make_layer(const Scope& scope, const MakeMemory& make) const;
   Step through(const Context& context, size_t depth, Var tokens, const State& past, size_t before) const;
@@ -88,6 +94,7 @@ class MixerStack final : public RecurrentModel, public HoldsBeside {
   std::vector<Layer> layers_;
   std::vector<Places> places_;  ///< of each round's
   std::vector<Real> codes_;     ///< of the rounds, where there are several: size×rounds
+  PositionCode positions_;
   Norm norm_;
 };
 

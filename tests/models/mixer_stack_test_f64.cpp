@@ -3,6 +3,7 @@
 #include "models/machine/mixer_stack.hpp"
 
 #include <catch2/catch.hpp>
+#include <functional>
 #include <regex>
 #include <set>
 
@@ -58,9 +59,28 @@ struct Plain {
 
 double gelu_of(double x) { return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }
 
+/// Sine and cosine by turns, of a place among so many numbers.
+double code_of(double place, size_t row, size_t size) {
+  const double angle = place * std::pow(10000, -static_cast<double>(row / 2 * 2) / static_cast<double>(size));
+  return row % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
+
+/// The first `size` numbers of x turned pair by pair by a step's place; an odd last one stays.
+List turned_to(size_t place, const List& x, size_t first, size_t size) {
+  List y(x.begin() + static_cast<long>(first), x.begin() + static_cast<long>(first + size));
+  for (size_t r = 0; r + 1 < size; r += 2) {
+    const double sine = code_of(static_cast<double>(place), r, size),
+                 cosine = code_of(static_cast<double>(place), r + 1, size), a = y[r], b = y[r + 1];
+    y[r] = cosine * a - sine * b;
+    y[r + 1] = sine * a + cosine * b;
+  }
+  return y;
+}
+
 /// One layer of attention with one head after a convolution, in so many rounds, for the outputs of each step; with
 /// `costs`, halting, which become what each step costs.
-std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, size_t rounds, List* costs = nullptr) {
+std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, size_t rounds, List* costs = nullptr,
+                              Positions positions = Positions::kNone, size_t max_distance = 0) {
   const size_t own = p.entry("layer-1/interface-weights").rows / 3;  // numbers of a query, a key, a value
   std::vector<List> tokens, outputs, means(inputs.size(), List(kSize, 0));
   List left(inputs.size(), 1), halted(inputs.size(), 0);
@@ -69,9 +89,10 @@ std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, s
     std::vector<List> normed, said;
     for (size_t t = 0; t < inputs.size(); ++t) {
       List& x = tokens[t];
-      for (size_t r = 0; r < kSize && rounds > 1; ++r) {  // sine and cosine by turns
-        const double angle = static_cast<double>(round) * std::pow(10000, -static_cast<double>(r / 2 * 2) / kSize);
-        x[r] += r % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      for (size_t r = 0; r < kSize; ++r) {
+        if (rounds > 1) x[r] += code_of(static_cast<double>(round), r, kSize);
+        if (positions == Positions::kSinusoidal) x[r] += code_of(static_cast<double>(t), r, kSize);
+        if (positions == Positions::kLearned) x[r] += p.at("input/positions", r, t);
       }
       normed.push_back(p.norm("layer-1/norm", x));
       List mixed(kSize, 0);
@@ -81,10 +102,20 @@ std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs, s
       List read(own, 0);
       double total = 0;
       for (size_t s = 0; s <= t; ++s) {
+        const bool rotary = positions == Positions::kRotary, relative = positions == Positions::kRelative;
+        const size_t age = std::min(t - s, max_distance);
+        const List query = turned_to(rotary ? t : 0, said[t], 0, own),
+                   key = turned_to(rotary ? s : 0, said[s], own, own);
         double score = 0;
-        for (size_t r = 0; r < own; ++r) score += said[t][r] * said[s][own + r] / std::sqrt(static_cast<double>(own));
+        for (size_t r = 0; r < own; ++r) {
+          const double at_age = relative ? p.at("layer-1/memory/age-keys", r, age) : 0;
+          score += query[r] * (key[r] + at_age) / std::sqrt(static_cast<double>(own));
+        }
+        if (positions == Positions::kAlibi) score -= std::exp2(-8) * static_cast<double>(t - s);
         total += std::exp(score);
-        for (size_t r = 0; r < own; ++r) read[r] += std::exp(score) * said[s][2 * own + r];
+        for (size_t r = 0; r < own; ++r)
+          read[r] +=
+              std::exp(score) * (said[s][2 * own + r] + (relative ? p.at("layer-1/memory/age-values", r, age) : 0));
       }
       for (double& one : read) one /= total;
       const List added = p.affine("layer-1/output-weights", read);
@@ -137,18 +168,38 @@ TEST_CASE(
   settings.heads = 1;
   settings.feedforward = 5;
   settings.convolution = kWindow;
-  for (const auto& [rounds, size] : {std::pair{1, kSize}, {3, kSize}, {1, kSize - 1}, {3, kSize + 2}}) {
-    settings.rounds = static_cast<size_t>(rounds);
+  settings.max_steps = kMixerSteps;
+  constexpr size_t kFar = 2;  // steps from which on all distances are alike
+  struct Case {
+    size_t rounds, size;
+    Positions positions;
+  };
+  using enum Positions;
+  for (const auto& [rounds, size, positions] : {Case{1, kSize, kNone},
+                                                {3, kSize, kNone},
+                                                {1, kSize - 1, kNone},
+                                                {3, kSize + 2, kNone},
+                                                {1, kSize, kSinusoidal},
+                                                {3, kSize, kSinusoidal},
+                                                {2, kSize, kLearned},
+                                                {1, kSize - 1, kRotary},
+                                                {2, kSize, kAlibi},
+                                                {2, kSize + 2, kRelative}}) {
+    INFO(rounds << " rounds, " << size << " numbers, positions " << static_cast<int>(positions));
+    settings.rounds = rounds;
+    settings.positions = positions;
     ParameterStore store(1);
-    const MixerStack stack(store, spec, settings,
-                           {[size = size](const Scope&) { return std::make_unique<AttentionMixer>(size, 1); }});
+    const MixerStack stack(store, spec, settings, {[size = size, within = positions](const Scope& scope) {
+                             return std::make_unique<AttentionMixer>(size,
+                                                                     PlacedAttention(scope, size, 1, within, kFar));
+                           }});
     move_parameters(store);
     const Batch batch = all_scored(spec, kMixerSteps, 1);
     std::vector<List> inputs;
     for (size_t t = 0; t < kMixerSteps; ++t)
       inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
     std::vector<Real> right;
-    for (const List& step : plain_stack({store}, inputs, settings.rounds))
+    for (const List& step : plain_stack({store}, inputs, settings.rounds, nullptr, positions, kFar))
       right.insert(right.end(), step.begin(), step.end());
     Tape tape;
     tape.begin(store, nullptr);
@@ -167,8 +218,9 @@ TEST_CASE("tokens that halt are the mean of their rounds, and training minimises
   settings.rounds = 4;
   settings.ponder = kPonder;
   ParameterStore store(1);
-  const MixerStack stack(store, spec, settings,
-                         {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+  const MixerStack stack(store, spec, settings, {[](const Scope& scope) {
+                           return std::make_unique<AttentionMixer>(kSize, PlacedAttention(scope, kSize, 1));
+                         }});
   move_parameters(store);
   const Batch batch = all_scored(spec, kMixerSteps, 1);
   std::vector<List> inputs;
@@ -207,7 +259,7 @@ TEST_CASE("with tied weights an output is the product with its token's embedding
   settings.heads = 1;
   settings.feedforward = 5;
   const std::vector<MixerStack::MakeMemory> mixers{
-      [](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }};
+      [](const Scope& scope) { return std::make_unique<AttentionMixer>(kSize, PlacedAttention(scope, kSize, 1)); }};
   ParameterStore store(1), tied_store(1);
   const MixerStack stack(store, spec, settings, mixers);
   settings.tied = true;
@@ -252,8 +304,9 @@ TEST_CASE("steps behind an episode's end cost nothing") {
   settings.rounds = 3;
   settings.ponder = 0.3;
   ParameterStore store(1);
-  const MixerStack stack(store, spec, settings,
-                         {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+  const MixerStack stack(store, spec, settings, {[](const Scope& scope) {
+                           return std::make_unique<AttentionMixer>(kSize, PlacedAttention(scope, kSize, 1));
+                         }});
   move_parameters(store);
   const Batch both = all_scored(spec, kMixerSteps, 2);
   const auto objective = [&](const Batch& batch) {
@@ -295,6 +348,9 @@ TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its s
     settings.set("model.mixers", "memory,attention,fast-weights:rule=momentum:width=4:heads=2:key-size=3");
     settings.set("model.layers", "3");
     settings.set("model.rounds", std::to_string(1 + stacks % 2));
+    constexpr std::array kPositionNames{"none", "sinusoidal", "learned", "rotary", "alibi", "relative"};
+    settings.set("model.positions", kPositionNames[stacks % kPositionNames.size()]);
+    settings.set("model.max-steps", "19");
     if (stacks % 4 == 1) settings.set("model.ponder", "0.1");
     const auto made = make_model(settings, spec, store);
     const RecurrentModel& model = *made->in_steps();
@@ -410,6 +466,23 @@ TEST_CASE("an attention mixer may have heads of its own") {
         "model.heads: got 5; a divisor of model.attention-size, which is 6, is needed");
 }
 
+TEST_CASE("an attention mixer may tell places in its own way, and codes are of all layers") {
+  const auto parameters = [](const char* mixers) {
+    const Stack stack("none", mixers, 2);
+    std::set<std::string> names;
+    for (const auto& entry : stack.store.entries())
+      if (entry.name.find("age-") != std::string::npos) names.insert(entry.name);
+    return names;
+  };
+  CHECK(parameters("attention:positions=rotary,attention:positions=relative:max-distance=3") ==
+        std::set<std::string>{"layer-2/memory/age-keys", "layer-2/memory/age-values"});
+  CHECK(said_of("none", "attention:positions=sinusoidal") ==
+        "model.mixers: attention: model.positions: \"sinusoidal\" is not known; nearest: none; valid: none, rotary, "
+        "alibi, relative");
+  CHECK(said_of("none", "attention:max-distance=3") ==
+        "model.mixers: attention: model.max-distance: an option of model.positions relative; it has none");
+}
+
 TEST_CASE("bad mixers are told in one line") {
   const std::string valid =
       "; valid: attention, memory, ntm, dnc, lru, sparse, sparse-dnc, stack, queue, deque, stack-superposed, "
@@ -443,6 +516,7 @@ TEST_CASE("bad mixers are told in one line") {
     });
   };
   CHECK(said_with("model.rounds", "1") == "");
+  CHECK(said_with("model.positions", "alibi") == "");
   CHECK(said_with("model.ponder", "0.5") == "model.ponder: got 0.5 with model.rounds 1; 2 at least are needed");
   CHECK(said_with("model.tied", "true") ==
         "model.tied: got true for 4 inputs and 3 outputs; the same tokens are needed as both");
