@@ -49,10 +49,15 @@ py::list options() {
     row["help"] = option.help;
     row["accepts"] = option.type == Option::Type::kPart ? "" : accepted_values(option);
     row["choices"] = option.type == Option::Type::kPart ? names_of_parts(option.part) : option.choices;
-    py::list owners;
+    row["part"] = option.type == Option::Type::kPart ? std::string(kind_name(option.part)) : "";
+    py::list owners, defaults;
     for (const auto& one : declared)
-      if (one.row) owners.append(py::make_tuple(std::string(kind_name(one.kind)), one.row->name));
+      if (one.row) {
+        owners.append(py::make_tuple(std::string(kind_name(one.kind)), one.row->name));
+        defaults.append(one.option->value);
+      }
     row["owners"] = owners;
+    row["defaults"] = defaults;
     all.append(row);
   }
   return all;

@@ -1,6 +1,8 @@
-"""The stubs of the package, made from the option table: what editors and type checkers know of tapehead.train.
+"""What is made from the option table: the stubs of the package, which editors and type checkers know tapehead.train by,
+and the defaults of memories, which tapehead.torch needs without the engine.
 
-    python3 -m tapehead.stubs DIR      writes training.pyi and __init__.pyi there (python/tapehead in a clone)
+    python3 -m tapehead.stubs DIR      writes training.pyi, __init__.pyi and torch/memory_options.py there
+                                       (python/tapehead in a clone)
 """
 import inspect
 import pathlib
@@ -73,9 +75,38 @@ def package_stub():
                                    for name, module in sorted(tapehead.NAMES.items(), key=lambda item: item[::-1]))
 
 
+def memory_options():
+    """Option that chooses a memory, or a part of one → name of a row → its options and their defaults."""
+    kinds, waiting = {}, [("memory", "memory")]
+    while waiting:
+        choice, kind = waiting.pop(0)
+        kinds[choice] = {name: {} for name, _, _ in table.parts()[kind]}
+        for option in table.options().values():
+            for (owner, row), default in zip(option.owners, option.defaults):
+                if owner == kind:
+                    kinds[choice][row][option.name] = default
+                    if option.part and (option.name, option.part) not in waiting and option.name not in kinds:
+                        waiting.append((option.name, option.part))
+    return kinds
+
+
+def memory_options_text():
+    lines = [_HEAD + '"""The options of memories, and of the parts that these options choose, with their defaults."""',
+             "", "# Option that chooses → what it may choose → the options of that.", "OPTIONS = {"]
+    for choice, rows in memory_options().items():
+        lines.append(f'    "{choice}": {{')
+        for row, options in rows.items():
+            said = ", ".join(f'"{name}":\0"{default}"' for name, default in options.items())  # a pair stays together
+            said = textwrap.indent(textwrap.fill(said, 106, break_on_hyphens=False).replace("\0", " "), 12 * " ")
+            lines.append(f'        "{row}": {{' + (f"\n{said}}}," if options else "},"))
+        lines.append("    },")
+    return "\n".join([*lines, "}", ""])
+
+
 def stubs():
     """File → its text."""
-    return {"training.pyi": training_stub(), "__init__.pyi": package_stub()}
+    return {"training.pyi": training_stub(), "__init__.pyi": package_stub(),
+            "torch/memory_options.py": memory_options_text()}
 
 
 def main():

@@ -6,7 +6,8 @@ from tapehead.engine import _engine
 
 
 class Option(NamedTuple):
-    """A row of the table. `keyword` is its name as an argument in Python, `owners` the parts that have it."""
+    """A row of the table. `keyword` is its name as an argument in Python, `part` the kind of part that it chooses,
+    `owners` the parts that have it, and `defaults` its default in each of these."""
     name: str
     keyword: str
     type: str  # integer, real, span, flag, choice, part or text
@@ -14,7 +15,9 @@ class Option(NamedTuple):
     help: str
     accepts: str
     choices: list
+    part: str
     owners: list
+    defaults: list
 
 
 def keyword_of(name):

@@ -60,6 +60,26 @@ SEQUENCES = MACHINES + SIMILARITIES + [
     {**BITS, **FAST, "memory.rule": "deep", "memory.hidden": 3, "memory.limit": 0, "memory.rate-bias": -3},
     {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.writes": 2, "memory.iterations": 2},
     {**BITS, **FAST, "memory.rule": "slots", "memory.slots": 5, "memory.routed": 2}]
+# Stacks of several mixers, with options of their own; patterns that begin again.
+MIXED = [{**STACK, **one} for one in (
+    {"model.mixers": "ntm:slots=9:width=5,fast-weights:features=elu,attention:heads=3", "model.layers": 4},
+    {"model.mixers": "attention,fast-weights,ntm:slots=9:width=5:shifts=5", "memory": "ntm", "model.layers": 3},
+    {**FAST, "model.mixers": "fast-weights,fast-weights:features=elu", "model.layers": 5},
+    {**FAST, "model.mixers": "memory:negative=on,memory:rule=slots:slots=5:routed=3:iterations=2", "model.layers": 2},
+    {"memory": "none", "model.mixers": "attention:heads=3:attention-size=9,attention", "model.layers": 3},
+    {"memory": "none", "model.mixers": "attention:heads=1,none", "model.layers": 2},
+    # Of what the run's own memory has, nothing is left.
+    {"memory": "ntm", "memory.slots": 9, "memory.width": 5, "memory.shifts": 5, "model.layers": 2,
+     "model.mixers": "ntm:addressing=content:similarity=additive:similarity-size=4"},
+    {"model.mixers": "fast-weights:rule=deep:hidden=3:limit=0.2:writes=2,fast-weights:rule=mesa:writes=3:ridge=0.5,"
+                     "fast-weights:rule=associative:features=dpfp:nu=2", "model.layers": 3},
+    {"model.mixers": "dnc:slots=9:width=5:read-heads=2,lru:slots=8:iterations=2,sparse:slots=20:width=5",
+     "model.layers": 3},
+    {"model.mixers": "tape-told-length:slots=9,stack:width=3:heads=2,queue:width=3,deque:width=4", "model.layers": 4},
+    {"model.mixers": "token-turing:slots=4:tokens=3:width=5,memorizing:width=12:window=3:nearest=2",
+     "model.layers": 2, "model.convolution": 3},
+    {"model.mixers": "memory,attention:heads=3,lru:slots=5", "memory": "stack-superposed", "model.layers": 3,
+     "model.rounds": 2, "model.ponder": 0.05})]
 
 ENCODER_DECODER = {"model": "encoder-decoder", "encoder.size": 5, "controller.size": 6, "model.embedding": 3}
 TIED = {**FAST, "model": "mixer-stack", "model.size": 6, "model.heads": 2, "model.tied": "true"}

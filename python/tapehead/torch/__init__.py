@@ -4,11 +4,22 @@
 It needs only NumPy and PyTorch and no other file of the program: the folder can be copied. It refuses what it does not
 know with UnknownCheckpoint: an unknown option may change the computation. docs/checkpoint-format.md describes the
 computation."""
-from .checkpoint import Checkpoint
-from .files import UnknownCheckpoint, read_safetensors
-from .losses import loss, objective, run, tensor
-from .models import load
-from .saving import parameters, save
+import importlib
 
-__all__ = ["Checkpoint", "UnknownCheckpoint", "load", "loss", "objective", "parameters", "read_safetensors", "run",
-           "save", "tensor"]
+# Name → the module that has it, loaded when it is first used: mixer_list.py alone needs no PyTorch.
+NAMES = {"Checkpoint": "checkpoint", "UnknownCheckpoint": "files", "read_safetensors": "files", "loss": "losses",
+         "objective": "losses", "run": "losses", "tensor": "losses", "load": "models", "parameters": "saving",
+         "save": "saving"}
+__all__ = sorted(NAMES)
+
+
+def __getattr__(name):
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{NAMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

@@ -1,4 +1,5 @@
 """The content of a run's directory: options and parameters, all of which must be used."""
+import contextlib
 import copy
 import pathlib
 
@@ -14,6 +15,8 @@ NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening", "memory
     for control in ("strength", "gate", "sharpening", "amount")} | {
     f"memory.{gate}-bias" for gate in ("strength", "decay", "rate", "momentum", "push", "pop")}
 LEARNED, AVERAGED = "parameter/", "average/"
+# A flag as it may be typed: model.mixers keeps what is said of an item as it was typed.
+FLAGS = {**dict.fromkeys(("true", "on", "yes", "1"), True), **dict.fromkeys(("false", "off", "no", "0"), False)}
 
 
 def read_options(text, where):
@@ -53,7 +56,8 @@ class Checkpoint:
         self.trainable = {}  # name -> the module's parameter
         self.running = {}  # name -> (module, name of its buffer)
         self.saved_in = set()  # the directories that save() has written
-        self._prefix, self._options, self._parameters = "", dict(self.options), dict(self.parameters)
+        self.where, self._prefix, self._parameters = str(self.path), "", dict(self.parameters)
+        self._options = (dict(self.options),)  # those not taken yet
 
     def within(self, *scopes):
         """The same, for a part whose parameters are named below these."""
@@ -61,22 +65,34 @@ class Checkpoint:
         part._prefix += "".join(f"{scope}/" for scope in scopes)
         return part
 
+    @contextlib.contextmanager
+    def going_by(self, where, own, shared):
+        """The same, for a part with options of its own, which go before the run's; without `shared` it has no others.
+        At the end, raises UnknownCheckpoint for one of its own that was not taken."""
+        part = copy.copy(self)
+        part.where = f"{self.where}: {where}"
+        part.options, part._options = dict(own), (dict(own),)
+        if shared:
+            part.options, part._options = {**self.options, **own}, (part._options[0], *self._options)
+        yield part
+        part.refuse(part._options[0])
+
     def text(self, name, valid=None, absent=None):
         """The option's value; `absent` where runs older than the option have none. Raises UnknownCheckpoint if it is
         not among `valid`."""
         value = self.options.get(name, absent)
         if value is None:
-            raise UnknownCheckpoint(f"{self.path}: has no option {name}; this module needs it")
-        self._options.pop(name, None)
+            raise UnknownCheckpoint(f"{self.where}: has no option {name}; this module needs it")
+        self.pass_by(name)
         if valid is not None and value not in valid:
-            raise UnknownCheckpoint(f"{self.path}: has {name} = {value}, which this module does not know; it knows "
+            raise UnknownCheckpoint(f"{self.where}: has {name} = {value}, which this module does not know; it knows "
                                     f"{', '.join(valid)}")
         return value
 
     def whole(self, name, absent=None):
         value = self.text(name, absent=absent)
         if not value.isascii() or not value.isdigit():
-            raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a whole number is needed")
+            raise UnknownCheckpoint(f"{self.where}: has {name} = {value}; a whole number is needed")
         return int(value)
 
     def real(self, name, absent=None):
@@ -84,15 +100,16 @@ class Checkpoint:
         try:
             return float(value)
         except ValueError:
-            raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a number is needed") from None
+            raise UnknownCheckpoint(f"{self.where}: has {name} = {value}; a number is needed") from None
 
     def flag(self, name, absent=None):
-        return self.text(name, ("true", "false"), absent=absent) == "true"
+        return FLAGS[self.text(name, FLAGS, absent=absent)]
 
     def pass_by(self, *names):
         """Takes options that have no effect, where there are any."""
-        for name in names:
-            self._options.pop(name, None)
+        for options in self._options:
+            for name in names:
+                options.pop(name, None)
 
     def has(self, name):
         return self._prefix + name in self.parameters
@@ -134,8 +151,12 @@ class Checkpoint:
 
     def finish(self):
         """Raises UnknownCheckpoint for an option or a parameter that was never taken."""
-        for name, value in self._options.items():
-            if name not in NOT_IN_OUTPUTS and not name.startswith(OF_TRAINING):
-                raise UnknownCheckpoint(f"{self.path}: has {name} = {value}, an option that this module does not know")
+        self.refuse(self._options[0])
         for name in self._parameters:
             raise UnknownCheckpoint(f"{self.path}: has a parameter {name} that this module does not know")
+
+    def refuse(self, options):
+        """Raises UnknownCheckpoint for an option that may change outputs."""
+        for name, value in options.items():
+            if name not in NOT_IN_OUTPUTS and not name.startswith(OF_TRAINING):
+                raise UnknownCheckpoint(f"{self.where}: has {name} = {value}, an option that this module does not know")

@@ -2,8 +2,10 @@
 import torch
 from torch.nn import functional
 
+from .files import UnknownCheckpoint
 from .losses import loss, run
 from .memories import is_told, make_memory, started
+from .mixer_list import LIST, mixers, of_no_layer
 from .parts import linear, steps
 from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
 
@@ -11,13 +13,17 @@ from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
 class Mixer(torch.nn.Module):
     """A layer: tokens (batch, steps, size) to tokens."""
 
-    def __init__(self, checkpoint, name, settings, convolution, attention):
-        """attention: the numbers of its query, key and value; None where a memory mixes."""
+    def __init__(self, checkpoint, name, settings, convolution, listed):
         super().__init__()
-        own, size = checkpoint.within(name), settings["size"]
-        self.heads, self.dropout = settings["heads"], settings["dropout"]
-        self.memory = None if attention else make_memory(own)
-        controls, reads = (3 * attention, attention) if attention else (self.memory.controls, self.memory.reads)
+        own, size, self.dropout = checkpoint.within(name), settings["size"], settings["dropout"]
+        with own.going_by(f"{LIST}: {listed.name}", listed.own, listed.chosen) as its:
+            if listed.memory:
+                self.memory = make_memory(its)
+                controls, reads = self.memory.controls, self.memory.reads
+            else:
+                self.memory, self.heads = None, its.whole("model.heads")
+                reads = its.whole("model.attention-size", absent="0") or size
+                controls = 3 * reads
         self.norm = Norm(own, "norm", size)
         self.mixes = controls > 0
         if self.mixes:
@@ -67,22 +73,33 @@ class MixerStack(torch.nn.Module):
     def __init__(self, checkpoint):
         super().__init__()
         settings = layer_settings(checkpoint, "model", settled=True)
-        names, count = checkpoint.text("model.mixers").split(","), checkpoint.whole("model.layers")
+        count, listed = checkpoint.whole("model.layers"), self.listed(checkpoint)
         convolution, self.rounds = checkpoint.whole("model.convolution"), checkpoint.whole("model.rounds", absent="1")
-        attention_size = checkpoint.whole("model.attention-size", absent="0") or settings["size"]
         self.ponder = checkpoint.real("model.ponder", absent="0")
-        checkpoint.text("memory")
         self.features = checkpoint.columns("input/weights") - 1
         self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
         self.layers = torch.nn.ModuleList(
-            Mixer(checkpoint, f"layer-{i + 1}", settings, convolution,
-                  attention_size if names[i % len(names)] == "attention" else None) for i in range(count))
+            Mixer(checkpoint, f"layer-{i + 1}", settings, convolution, listed[i % len(listed)]) for i in range(count))
         self.told = any(is_told(layer.memory) for layer in self.layers)
         self.norm = Norm(checkpoint, "norm", settings["size"])
         self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
         self.costs = None  # of each step of the last batch, where tokens may halt
         self.tied = checkpoint.flag("model.tied", absent="false")
         self.output = checkpoint.parameter("output/bias" if self.tied else "output/weights")
+
+    @staticmethod
+    def listed(checkpoint):
+        """The mixers of the list. The run's options that no layer goes by have no effect."""
+        text = checkpoint.text(LIST)
+        checkpoint.text("memory")
+        try:
+            found, idle = mixers(checkpoint.options), of_no_layer(checkpoint.options)
+        except ValueError as error:
+            raise UnknownCheckpoint(f"{checkpoint.path}: {error}") from None
+        for name in sorted(idle & set(checkpoint.changed)):
+            raise UnknownCheckpoint(f"{name}: got {checkpoint.changed[name]}; no layer of {LIST} ({text}) goes by it")
+        checkpoint.pass_by(*idle)
+        return found
 
     def forward(self, inputs, input_steps=None):
         """(batch, steps, features), or tokens (batch, steps) -> logits (batch, steps, outputs). input_steps: as of a

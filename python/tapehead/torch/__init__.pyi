@@ -1,0 +1,10 @@
+from .checkpoint import Checkpoint as Checkpoint
+from .files import UnknownCheckpoint as UnknownCheckpoint
+from .files import read_safetensors as read_safetensors
+from .losses import loss as loss
+from .losses import objective as objective
+from .losses import run as run
+from .losses import tensor as tensor
+from .models import load as load
+from .saving import parameters as parameters
+from .saving import save as save
