@@ -67,6 +67,28 @@ class Groups(RunFiles):
         self.assertIn("width 1, slots 1, clip-at 1, read-heads 7, layers 5", names)  # controller layers add nothing
         self.assertIn("width 1, slots 1, clip-at 1, read-heads 1, layers 1, x 4", names)
 
+    def test_what_no_layer_of_a_stack_goes_by_is_not_named(self):
+        def make(name, mixers, slots, heads=2, memory="ntm", more=""):
+            self.make_run(name, 1, [3, 2], memory=memory, addressing="content+location" if memory == "ntm" else "none",
+                          config=f"model.mixers = {mixers}\nmemory.slots = {slots}\nmemory.shifts = 3\n"
+                                 f"model.heads = {heads}\n{more}")
+        make("own", "ntm:slots=32,attention:heads=4", 128)
+        make("shared", "memory,attention:heads=4", 64)
+        make("content", "ntm:addressing=content:slots=32,attention:heads=4", 128)
+        self.assertEqual(sorted(self.names()), [
+            "content+location, mixers memory,attention:heads=4",
+            "content+location, mixers ntm:slots=32,attention:heads=4",
+            "mixers ntm:addressing=content:slots=32,attention:heads=4"])
+        make("fast", "fast-weights:slots=5,fast-weights,later:x=1", 32, 1, "fast-weights")  # of another version
+        [other] = [name for name in self.names() if name.startswith("fast-weights")]
+        self.assertIn("mixers fast-weights:slots=5,fast-weights,later:x=1", other)
+
+    def test_slots_that_no_layer_has_are_named_where_nothing_else_tells_groups_apart(self):
+        for slots in (64, 128):
+            self.make_run(f"of-{slots}", 1, [3, 2], addressing="content+location",
+                          config=f"model.mixers = ntm:slots=32\nmemory.slots = {slots}\n")
+        self.assertEqual(sorted(self.names()), ["slots 128", "slots 64"])
+
     def test_order_and_names_of_a_sweep(self):
         """Its directories' hashes have another order; two groups have one name."""
         points = self.root / "points"

@@ -3,6 +3,8 @@ import dataclasses
 import functools
 import re
 
+from tapehead.torch.mixer_list import of_no_layer
+
 from . import looks
 from .errors import InputError, note
 from .identity import given_name, order_of_each
@@ -108,11 +110,24 @@ def identify(run):
     return {**{part: run.part(part) for part in PARTS}, **options}
 
 
+def effective(identity):
+    """An identity without the options that no layer of a stack goes by; a part among them is none."""
+    try:
+        idle = of_no_layer(identity)
+    except ValueError:  # a list of another version's
+        return identity
+    return {name: "none" if name in idle else value for name, value in identity.items()
+            if name in PARTS or name not in idle}
+
+
 def labels(identities, among=()):
     """One label per identity: the parts that differ, then the options that differ. Options that only some groups have
-    follow from their parts and are named only if nothing else tells two groups apart. `among` are names that no label
-    contains, because only groups that agree in them are told apart: with ("task",) each task's groups by themselves."""
-    among = list(among)
+    follow from their parts and are named only if nothing else tells two groups apart, and so are those without an
+    effect. `among` are names that no label contains, because only groups that agree in them are told apart: with
+    ("task",) each task's groups by themselves."""
+    among, shown = list(among), [effective(one) for one in identities]
+    if len({frozenset(one.items()) for one in shown}) == len({frozenset(one.items()) for one in identities}):
+        identities = shown
     taken = [part for part in PARTS if differs(identities, part, among)]
     options = [name for name in dict.fromkeys(name for one in identities for name in one) if name not in PARTS]
     options = [name for name in options if differs(identities, name, among)]
@@ -154,5 +169,6 @@ def part_word(part, value):
 
 def title(groups):
     """The groups' common parts, for the figure's title: `copy, memory-machine, lstm`."""
-    shared = [part for part in PARTS if not differs([group.identity for group in groups], part)]
-    return ", ".join(filter(None, (part_word(part, groups[0].identity[part]) for part in shared)))
+    shown = [effective(group.identity) for group in groups]
+    shared = [part for part in PARTS if not differs(shown, part)]
+    return ", ".join(filter(None, (part_word(part, shown[0][part]) for part in shared)))
