@@ -35,7 +35,7 @@ import sys
 import scripts_path  # noqa: F401
 from babi.stories import read_stories, training_files
 from babi.two_samples import compare
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, say, tell
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import Parser
 
@@ -199,12 +199,12 @@ def main(arguments):
         table, failed = judged(compared(options.generated, options.real))
         if options.csv:
             write_whole(options.csv, as_csv(table).encode())
+        say(as_markdown(table) if options.markdown else as_text(table))
     except InputError as error:
-        print(f"babi_fidelity.py: {error}", file=sys.stderr)
+        tell(f"babi_fidelity.py: {error}")
         return 2
-    sys.stdout.write(as_markdown(table) if options.markdown else as_text(table))
     for row in failed:
-        print(f"out of tolerance: {row}", file=sys.stderr)
+        tell(f"out of tolerance: {row}")
     return 1 if failed else 0
 
 

@@ -17,7 +17,7 @@ import sys
 import scripts_path  # noqa: F401
 from babi.holdout import hold_out
 from babi.ids import task_ids
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say, tell
 from tapehead.runs.usage import Parser, program_at
 
 
@@ -32,11 +32,11 @@ def main(arguments):
     options = parser.parse_args(arguments)
     try:
         generated = hold_out(options.train, options.big, options.out, program_at(options.program), options.ids)
+        say(f"{options.out}: train and test files" + (f"; task {', '.join(map(str, generated))} is tested on generated "
+                                                      "stories" if generated else "") + "\n")
     except InputError as error:
-        print(f"babi_holdout.py: {error}", file=sys.stderr)
+        tell(f"babi_holdout.py: {error}")
         return 2
-    print(f"{options.out}: train and test files" + (f"; task {', '.join(map(str, generated))} is tested on generated "
-                                                    "stories" if generated else ""))
     return 0
 
 

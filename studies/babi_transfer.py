@@ -42,7 +42,7 @@ from babi.slices import train_and_test
 from babi.stories import training_files
 from babi.student import student
 from shares import Job, minutes, train_all
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, say
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import ROOT, Parser, count, program_at
 from told.marks import marked
@@ -244,7 +244,7 @@ def transfer(options):
     write_whole(out / "summary.csv", as_csv(["size", "seed", "task", "trained_on", "tested_on", "error"], rows))
     text = "\n\n".join(page) + "\n"
     write_whole(out / "README.md", text.encode())
-    print(text, end="")
+    say(text)
 
 
 def sizes(text):

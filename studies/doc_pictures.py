@@ -23,7 +23,7 @@ from plans import read_plan
 from tapehead.commands import how_it_works, plot
 from tapehead.explained.episodes import traced
 from tapehead.plots import look
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.usage import ROOT, Parser, program_at
 
 TABLE = pathlib.Path(__file__).with_suffix(".toml")
@@ -88,7 +88,7 @@ def work(options):
     if options.list:
         for picture in pictures():
             kind, beginning, row = made_by(picture, rows)
-            print(f"{picture}: {'kept, ' + row if kind == 'kept' else 'drawn'}")
+            say(f"{picture}: {'kept, ' + row if kind == 'kept' else 'drawn'}\n")
         return
     chosen = [(kind, beginning, row) for kind in ("episode", "drawn") for beginning, row in rows[kind].items()
               if not options.beginnings or any(beginning.startswith(each) for each in options.beginnings)]

@@ -13,6 +13,7 @@ import sys
 
 import scripts_path  # noqa: F401
 import map_page
+from tapehead.runs.errors import say
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser
@@ -32,7 +33,7 @@ def fill(options):
         after = filled(before, page, make)
         if after != before:
             write_whole(page, after.encode())
-            print(f"{page}: written")
+            say(f"{page}: written\n")
     if not options.pages:
         map_page.refresh(ROOT / "docs/results")
 

@@ -6,7 +6,7 @@ import tempfile
 import scripts_path  # noqa: F401
 from plans import (
     at_their_end, chosen, keep_rows, program_for_results, read_plan, read_rows, said_well, train_and_ask, with_texts)
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.records import read_json, read_text
 from tapehead.runs.usage import ROOT
@@ -67,5 +67,5 @@ def reproduce(study, columns, of_run=lambda preset, run, result: {}):
         train_and_ask(program, presets, options)
         kept = keep(program, presets, options, columns, of_run)
         write_page(options.results)
-        print(f"{kept} of {len(presets)} lines are done: {options.results}")
+        say(f"{kept} of {len(presets)} lines are done: {options.results}\n")
     return run

@@ -8,7 +8,7 @@ import re
 import scripts_path  # noqa: F401
 from kept_answers import write_page
 from plans import chosen, keep_rows, program_for_results, read_plan, train_and_ask
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import make_directory
 from tapehead.runs.records import read_json, read_text
 from told.task_tables import kept_so_far
@@ -73,7 +73,7 @@ def reproduce(study, columns, row_of, refuse=lambda preset: None):
             counts = [f"{preset.name} {keep(preset, kept(preset), columns, row_of, options)} of {len(preset.seeds)}"
                       for preset in presets]
             write_page(options.results)
-        print(f"runs kept in {options.results}: {', '.join(counts)}")
+        say(f"runs kept in {options.results}: {', '.join(counts)}\n")
     return run
 
 

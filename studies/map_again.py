@@ -14,7 +14,7 @@ from map_cells import Measured
 from map_plan import fingerprint
 from plans import as_csv, program_for_results, refuse_dirty, refuse_other_options
 from shares import train_all
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import write_whole
 from tapehead.stats.intervals import bootstrap_between
 from told import map_tables
@@ -37,7 +37,7 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     work = Measured(program, plan, measure, sizes, options)
     work.out = place(options.out, program, work.words(machine, "seed", rate), draw) / measure.name
     jobs = [work.job(machine, "seed", rate, seed, at) for at, seed in enumerate(seeds)]
-    print("one of its trainings: tapehead train " + " ".join(jobs[0].words))
+    say("one of its trainings: tapehead train " + " ".join(jobs[0].words) + "\n")
     if draw is None and all(job.finished() for job in jobs):  # by an earlier call, which compared them
         for job in jobs:
             shutil.rmtree(job.directory)
@@ -57,9 +57,9 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
         mean, low, high = difference(now, page)
         agrees = agrees and low <= 0 <= high
         made |= {f"{question}{end}": f"{value:.4g}" for end, value in (("", mean), ("_low", low), ("_high", high))}
-        print(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
-              f"difference of the means {mean:.3g} [{low:.3g}, {high:.3g}]")
-    print(f"{name}: " + ("agrees with the page" if agrees else "does not agree with the page"))
+        say(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
+            f"difference of the means {mean:.3g} [{low:.3g}, {high:.3g}]\n")
+    say(f"{name}: " + ("agrees with the page" if agrees else "does not agree with the page") + "\n")
     return made | {"agrees": "yes" if agrees else "no"}
 
 

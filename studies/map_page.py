@@ -22,6 +22,7 @@ from map_looks import looks_of
 from map_plan import read_plan, read_sizes
 from map_questions import answers
 from tapehead.report.page import page_with
+from tapehead.runs.errors import tell
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser
@@ -159,7 +160,7 @@ def refresh(results):
 def work(options):
     made = page_of(options.results)
     write_whole(options.out, made)
-    print(f"{options.out}: {len(made) / 1e6:.1f} MB", file=sys.stderr)
+    tell(f"{options.out}: {len(made) / 1e6:.1f} MB")
 
 
 def main(arguments):

@@ -11,7 +11,7 @@ import scripts_path  # noqa: F401
 from map_cells import Measured
 from plans import program_for_results, refuse_other_options
 from shares import INTERRUPTED, train_all
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, say
 from tapehead.runs.files import make_directory
 from tapehead.runs.usage import ROOT
 from tapehead.sweeps.slurm import Array, array_limit, check_commands, own_place, requeue, split_options, workers
@@ -43,7 +43,7 @@ def submit(options, plan, sizes, write_pages):
         number = workers(options.workers, left, limit)
         job = array.send(array.head(WHAT, number, extra) + command(options, program))
         said = f"submitted {job}_[0-{number - 1}]; the same call keeps what has ended and tells how far it is"
-    print(f"{left} of {len(plan.cells())} cells are left; {said}")
+    say(f"{left} of {len(plan.cells())} cells are left; {said}\n")
 
 
 def keep(work):
@@ -75,7 +75,7 @@ def worker(options, plan, sizes):
             for machine in plan.machines.values():
                 if work.whole(machine) or not take(options.out / "taken", f"{machine.name}--{measure.name}", place):
                     continue
-                print(f"{machine.name}/{measure.name}", flush=True)
+                say(f"{machine.name}/{measure.name}\n")
                 try:
                     train(program, work, machine)
                 except InputError as error:

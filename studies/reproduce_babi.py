@@ -33,7 +33,7 @@ from babi.experiments import SETS, trained, trainings
 from babi.files import find_data
 from babi.pages import page, restarts_csv, summary_csv
 from shares import minutes, train_all
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import ROOT, Parser, count, program_at
 
@@ -81,7 +81,7 @@ def reproduce(options):
     write_whole(out / "restarts.csv", restarts_csv(results))
     text = page(options.set, results, data, not_reached(experiments, all_trainings), time.monotonic() - began)
     write_whole(out / "README.md", text.encode())
-    print(text, end="")
+    say(text)
 
 
 def main(arguments):

@@ -37,7 +37,7 @@ from map_cells import Measured
 from map_plan import read_plan, read_sizes
 from plans import base_parser, program_for_results, refuse_other_options
 from shares import train_all
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, say
 from tapehead.runs.files import make_directory
 from tapehead.runs.usage import count, program_at
 from tapehead.sweeps.slurm import with_joined_options
@@ -49,7 +49,7 @@ def listed(plan, results):
     kept = map_tables.kept(results.parent)
     for measure, machine in plan.cells():
         there = map_tables.told_rows(kept.get(measure.name, []), machine.name)
-        print(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds")
+        say(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds\n")
 
 
 def advance(options, plan, sizes, measures, roles, folder=""):

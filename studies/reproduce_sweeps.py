@@ -23,7 +23,7 @@ import subprocess
 import sys
 
 import scripts_path  # noqa: F401
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import write_whole
 from tapehead.runs.runs import read_run
 from tapehead.runs.usage import ROOT, Parser, count, program_at
@@ -132,7 +132,7 @@ def work(options):
     trials, chosen = ([row for each in made for row in each[i]] for i in (0, 1))
     for name, data in (("trials.csv", as_csv(trials)), ("chosen.csv", as_csv(chosen))):
         write_whole(options.results / name, data)
-    print(summary(trials, chosen), end="")
+    say(summary(trials, chosen))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import tempfile
 import scripts_path  # noqa: F401
 from plans import (
     at_their_end, chosen, keep_rows, parser_of, program_for_results, read_plan, read_rows, said_well, train_and_ask)
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, say
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.records import read_json, read_text
 from tapehead.runs.usage import ROOT
@@ -144,7 +144,7 @@ def reproduce(options):
     kept = keep(program, presets, options)
     if kept:
         write_page(kept, options.results)
-    print(f"{len(kept)} of {len(presets)} presets are done: {options.results}")
+    say(f"{len(kept)} of {len(presets)} presets are done: {options.results}\n")
 
 
 def main(arguments):

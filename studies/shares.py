@@ -11,11 +11,10 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import threading
 import time
 
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, tell
 
 INTERRUPTED = 75  # the program's exit status after a signal, with a checkpoint written
 DIVERGED = 3      # counts as a result
@@ -110,15 +109,15 @@ def train_all(program, all_jobs, budget, workers):
             job.busy = True
             return job
 
-    def tell(job):
+    def tell_progress(job):
         nonlocal told
         with lock:
             done = sum(one.finished() for one in all_jobs)
             if time.monotonic() < told + TOLD_EVERY and done < len(all_jobs):
                 return
             told = time.monotonic()
-        print(f"{max(0, end - told) / 60:5.1f} minutes left, {done}/{len(all_jobs)} runs ended; "
-              f"last: {job.name}, {job.seconds():.0f} s trained", file=sys.stderr)
+        tell(f"{max(0, end - told) / 60:5.1f} minutes left, {done}/{len(all_jobs)} runs ended; "
+             f"last: {job.name}, {job.seconds():.0f} s trained")
 
     def all_begun():
         with lock:
@@ -141,7 +140,7 @@ def train_all(program, all_jobs, budget, workers):
             finally:
                 job.spent += time.monotonic() - began
                 job.busy = False
-            tell(job)
+            tell_progress(job)
 
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         try:

@@ -64,8 +64,8 @@ def main():
     try:
         os.execv(places.PROGRAM, [str(places.PROGRAM), *words])
     except OSError as error:
-        print(f"tapehead: {places.PROGRAM}: cannot be started ({error.strerror}); scripts/build.sh, or pip install, "
-              "builds it", file=sys.stderr)
+        tell(f"tapehead: {places.PROGRAM}: cannot be started ({error.strerror}); scripts/build.sh, or pip install, "
+             "builds it")
         return 2
 
 

@@ -142,7 +142,7 @@ class InTheJob(StandIns, ProgramTest):
 
     def test_requeueing(self):
         said = []
-        with self.job(), mock.patch("builtins.print", lambda text, file: said.append(text)):
+        with self.job(), mock.patch.object(slurm, "tell", said.append):
             slurm.requeue()
             self.answer("scontrol", "", "Job is pending execution for job 4713\n", 1)
             slurm.requeue()

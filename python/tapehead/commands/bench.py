@@ -35,7 +35,7 @@ from tapehead.bench import machine, presets, report, slots
 from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead.bench.problem import PROBLEMS
 from tapehead.bench.programs import Ours, find_peers
-from tapehead.runs.errors import InputError, note, tell
+from tapehead.runs.errors import InputError, note, say, tell
 from tapehead.runs.usage import ROOT, Parser, count
 
 
@@ -136,7 +136,7 @@ def bench(options):
 
     def report_now(text):
         told.append(text)
-        print(text + "\n", flush=True)
+        say(text + "\n\n")
 
     peers = find_peers(options.peers, problem, machine.core_types(options.peer_blas),
                        options.peer_device)
@@ -179,7 +179,7 @@ def begin(options, write_csv, mark):
 
 
 def publish(options, told, write_csv, measured, mark):
-    print(told)
+    say(told + "\n")
     if options.csv:
         write_csv(options.csv, measured)
     if options.into:

@@ -21,7 +21,7 @@ from tapehead.bench import machine
 from tapehead.bench.pairs import in_turn
 from tapehead.bench.problem import OWN_PEERS
 from tapehead.bench.programs import run
-from tapehead.runs.errors import InputError, tell
+from tapehead.runs.errors import InputError, say, tell
 from tapehead.runs.usage import ROOT, Parser, count
 
 PEER = OWN_PEERS / "convolution_torch.py"
@@ -62,11 +62,11 @@ def main(arguments):
     options = parser.parse_args(arguments)
     try:
         names = list(ours(options.program, 1))
-        print(machine.describe() + "; forward and backward, 32 pictures, one thread\n", flush=True)
+        say(machine.describe() + "; forward and backward, 32 pictures, one thread\n\n")
         mine, peers = in_turn([lambda: ours(options.program, 5),
                                lambda: json.loads(run([sys.executable, PEER, *names], {}, "PyTorch"))],
                               options.repetitions)
-        print(table(mine, peers))
+        say(table(mine, peers) + "\n")
     except InputError as error:
         tell(f"bench_convolution.py: {error}")
         return 2

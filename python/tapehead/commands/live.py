@@ -10,10 +10,9 @@ Exit status: 0 done, 2 bad usage or input; then nothing was written.
 import argparse
 import csv
 import pathlib
-import sys
 
 from tapehead.live import page
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import ROOT, Parser
 
@@ -42,7 +41,7 @@ def machines(names):
 def work(options):
     written = page.page(machines(options.names))
     write_whole(options.out, written)
-    print(f"{options.out}: {len(written) / 1e6:.1f} MB", file=sys.stderr)
+    tell(f"{options.out}: {len(written) / 1e6:.1f} MB")
 
 
 def main(arguments):

@@ -13,12 +13,11 @@ Exit status: 0 done, 2 bad usage or input; then nothing was written.
 import argparse
 import math
 import pathlib
-import sys
 
 from tapehead.live import page as live
 from tapehead.report import data, gather, page, players
 from tapehead.runs import looks
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, tell
 from tapehead.runs.evaluations import parse_setting
 from tapehead.runs.files import write_whole
 from tapehead.runs.usage import PROGRAM, Parser, cost, program_at
@@ -102,8 +101,7 @@ def work(options):
         page_bytes = live.within(page_bytes, machines)
     write_whole(options.out, page_bytes)
     looks.remember()
-    print(f"{options.out}: {len(found['runs'])} runs, {len(found['traces'])} players, "
-          f"{len(page_bytes) / 1e6:.1f} MB", file=sys.stderr)
+    tell(f"{options.out}: {len(found['runs'])} runs, {len(found['traces'])} players, {len(page_bytes) / 1e6:.1f} MB")
 
 
 def main(arguments):

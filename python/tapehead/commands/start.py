@@ -2,7 +2,7 @@
 import importlib
 import sys
 
-from tapehead.runs import interpreter, late
+from tapehead.runs import interpreter, late, streams
 
 NEEDS = {  # the group of scripts/setup.sh, and its modules that a command imports at once
     "compare": ("scripts", "numpy", "pandas", "matplotlib", "scipy"),
@@ -25,9 +25,10 @@ def script(name):
 
 def command(name, arguments):
     """The exit status of a command; one line and 2 where a module is missing."""
+    streams.settle()
     group, *modules = NEEDS.get(name, (None,))
     if group:
         interpreter.need(*modules, group=group)
     with late.libraries():
         module = importlib.import_module("tapehead.commands." + name)
-    return getattr(module, "start", module.main)(arguments)
+    return module.main(arguments)

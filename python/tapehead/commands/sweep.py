@@ -28,7 +28,7 @@ import sys
 import time
 
 from tapehead.runs import streams
-from tapehead.runs.errors import InputError, tell
+from tapehead.runs.errors import InputError, say, tell
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.usage import IS_CLONE, PROGRAM, ROOT, Parser, count, program_at
 from tapehead.sweeps.check import check_points
@@ -82,19 +82,19 @@ def print_points(sweep):
     if sweep.method == "grid":
         points = all_points(sweep)
         for point in points:
-            print(f"{point.hash}  {point.label()}")
-        print(f"{len(points)} points")
+            say(f"{point.hash}  {point.label()}\n")
+        say(f"{len(points)} points\n")
         return
     for one in sweep.space:
-        print(f"{one.name}: {one.described()}")
-    print(f"{sweep.trials} points, chosen by {sweep.method}")
+        say(f"{one.name}: {one.described()}\n")
+    say(f"{sweep.trials} points, chosen by {sweep.method}\n")
 
 
 def print_script(options, sweep, out, program):
     """Prints the script that --slurm would submit for all points of the sweep."""
     number = workers(options.jobs, sweep.trials or len(all_points(sweep)), options.array_limit)
     submission = Submission(options.file, out, options.study or options.file.stem, program)
-    print(submission.script(number, options.slurm_options), end="")
+    say(submission.script(number, options.slurm_options))
 
 
 def check_together(options):
@@ -142,6 +142,8 @@ def parts(name):
 
 def run(options):
     check_together(options)
+    if not options.dry_run:  # hours of training: whoever reads along, the points are in files
+        streams.let_output_go()
     signals = catch(*ENDS, signal.SIGUSR1) if options.worker else None
     sweep = read_sweep(options.file)
     out = (options.out or (ROOT if IS_CLONE else pathlib.Path()) / "runs/sweeps" / options.file.stem).resolve()
@@ -191,8 +193,8 @@ def work(options, sweep, study, program, out, held, signals, known):
     left = study.left()
     failed = len(study.failed())
     if not left:
-        print(f"{out}: nothing left to do: {study.wanted()} points have been tried"
-              + (f", {failed} failed; --resume tries those again" if failed else ""))
+        say(f"{out}: nothing left to do: {study.wanted()} points have been tried"
+            + (f", {failed} failed; --resume tries those again" if failed else "") + "\n")
         return FAILED if failed else 0
     if known and not options.resume and study.begun():
         raise InputError(f"{out}: {left} of {study.wanted()} points are left of a sweep before; --resume goes on "
@@ -206,7 +208,7 @@ def work(options, sweep, study, program, out, held, signals, known):
         done = coordinator.run()
     finally:
         write_whole(out / "points.csv", points_csv(study))
-    print("\n".join(summary(sweep, study, out)))
+    say("\n".join(summary(sweep, study, out)) + "\n")
     if not done:
         why = "interrupted" if signals else "the budget is spent"
         tell(f"sweep.py: {why}; {study.left()} points are left, and --resume goes on")
@@ -247,8 +249,3 @@ def main(arguments):
     except KeyboardInterrupt:  # before any work began, or while another program held the study
         tell("sweep.py: interrupted")
         return INTERRUPTED
-
-
-def start(arguments):
-    streams.settle()
-    return main(arguments)

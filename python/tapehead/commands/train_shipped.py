@@ -19,7 +19,7 @@ import shlex
 import shutil
 import subprocess
 
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, say
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.names import choices
 from tapehead.runs.usage import ROOT, Parser, count, program_at
@@ -130,7 +130,7 @@ def make_all(given):
         if place.is_dir() and place.name not in known:
             note(f"{place}: is of no recipe; remove it, or write one")
     total = sum(path.stat().st_size for path in given.trained.rglob("*") if path.is_file())
-    print(f"{given.trained}: {total} bytes in all")
+    say(f"{given.trained}: {total} bytes in all\n")
     if total > given.most_bytes:
         raise InputError(f"{given.trained}: holds {total} bytes; at most {given.most_bytes} are to ship")
 

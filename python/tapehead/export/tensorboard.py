@@ -8,7 +8,7 @@ import pathlib
 import time
 
 from tapehead.runs import runs
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, say
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.records import read_json
 
@@ -25,7 +25,7 @@ def command(options):
     found = runs.find_runs(paths, "metrics.csv")
     for path, name in zip(found, names(found, paths)):
         write(path, out / name)
-    print(f"{out}: {len(found)} runs; tensorboard --logdir {out}")
+    say(f"{out}: {len(found)} runs; tensorboard --logdir {out}\n")
 
 
 def names(found, paths):

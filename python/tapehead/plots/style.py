@@ -13,7 +13,7 @@ if not {"matplotlib.pyplot", "ipykernel"} & sys.modules.keys():  # else a notebo
     matplotlib.use("Agg")
 from matplotlib import font_manager, pyplot
 
-from tapehead.runs import looks
+from tapehead.runs import errors, looks
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
 from tapehead.runs.identity import line as plain_line, look as line_look  # noqa: F401  what lines are drawn by
@@ -308,4 +308,4 @@ def save(figure, out):
     if caption:
         paths.append(paths[0].with_suffix(CAPTION))
         write_whole(paths[-1], caption.encode())
-    print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}", file=sys.stderr)
+    errors.tell(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}")

@@ -1,4 +1,5 @@
-"""Standard output and error of a script that works for hours: what became of them does not end it."""
+"""Standard output and error of a command. What became of standard error changes no exit status; what became of standard
+output makes a 2 of a 0 (errors.py's say()), except for a command that works for hours."""
 import os
 import sys
 
@@ -27,11 +28,19 @@ class Lenient:
 
 
 def settle():
-    """To be called before any file is opened: a file would get the number of a stream that is closed."""
+    """To be called before any file is opened: a file would get the number of a stream that is closed. What standard
+    error does not take is lost from here on. Standard output stays closed if it is: nothing can be written there."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)
-    sys.stdout = Lenient(sys.stdout or open(1, "w", encoding="utf-8", closefd=False), 1)
-    sys.stderr = Lenient(sys.stderr or open(2, "w", encoding="utf-8", closefd=False), 2)
+            os.open(os.devnull, os.O_RDONLY)
+    if not isinstance(sys.stderr, Lenient):
+        sys.stderr = Lenient(sys.stderr or open(2, "w", encoding="utf-8", closefd=False), 2)
+
+
+def let_output_go():
+    """After settle(): what standard output does not take is lost, too. For a command whose results are in files, and
+    which is to work on whoever reads along."""
+    if not isinstance(sys.stdout, Lenient):
+        sys.stdout = Lenient(sys.stdout or open(1, "w", encoding="utf-8", closefd=False), 1)

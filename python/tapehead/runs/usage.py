@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 
-from . import late, places
-from .errors import InputError, tell
+from . import late, places, streams
+from .errors import InputError, say, tell
 from .names import choices
 from .places import IS_CLONE, PROGRAM, ROOT
 
@@ -23,6 +23,14 @@ class Parser(argparse.ArgumentParser):
         """One line; argparse would print the usage before it."""
         tell(f"{self.prog}: {message}; see {self.prog} --help")
         sys.exit(2)
+
+    def print_help(self, file=None):
+        """On standard output as say() has it; 2 where that takes nothing."""
+        try:
+            say(self.format_help())
+        except InputError as error:
+            tell(f"{self.prog}: {error}")
+            sys.exit(2)
 
     def _check_value(self, action, value):
         """As argparse does it, and names the nearest choice."""
@@ -41,6 +49,7 @@ class Parser(argparse.ArgumentParser):
     def run(self, work, arguments):
         """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it
         as an interrupt does, so that the trainings it started end too."""
+        streams.settle()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             options = self.parse_args(arguments)

@@ -2,7 +2,7 @@
 import signal
 import time
 
-from tapehead.runs.errors import InputError, note, tell
+from tapehead.runs.errors import InputError, note, say, tell
 from tapehead.runs.files import write_whole
 
 from .address import shown, whole
@@ -22,7 +22,8 @@ def worker(sweep, url, out, name, program, signals, slurm):
     would occupy the node that a requeued worker needs, and that worker takes up its own trial."""
     place = own_place() if slurm else None
     try:
-        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, place, not place).run():
+        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals),
+                lambda line: say(line + "\n"), place, not place).run():
             return DONE
     except UNREACHABLE as error:
         return away(error)
@@ -30,10 +31,6 @@ def worker(sweep, url, out, name, program, signals, slurm):
     if place and signal.SIGUSR1 in signals:  # scancel sends another signal, to end the worker
         requeue()
     return INTERRUPTED
-
-
-def say(line):
-    print(line, flush=True)
 
 
 def away(error):
@@ -67,9 +64,9 @@ def submit(options, sweep, study, program):
     submission = Submission(sweep.path, study.directory, study.name, program)
     if (queued := submission.queued()) and not options.resume:
         write_whole(study.directory / "points.csv", points_csv(study))
-        print("\n".join(summary(sweep, study, study.directory)))
-        print(f"{left} of {study.wanted()} points are left; workers in Slurm: "
-              + ", ".join(f"{count} {state}" for state, count in sorted(queued.items())))
+        say("\n".join(summary(sweep, study, study.directory)) + "\n")
+        say(f"{left} of {study.wanted()} points are left; workers in Slurm: "
+            + ", ".join(f"{count} {state}" for state, count in sorted(queued.items())) + "\n")
         return DONE
     check_resumed(options, study, left)
     if not queued:  # then no begun trial is being worked on either
@@ -78,8 +75,8 @@ def submit(options, sweep, study, program):
         note("the sweep file's budget is left out of account: how long workers may run is said to Slurm")
     number = workers(options.jobs, left, options.array_limit)
     job = submission.submit(number, options.slurm_options, whole(study.storage.address))
-    print(f"{study.directory}: {left} of {study.wanted()} points are left; submitted {job}_[0-{number - 1}]; the same "
-          "call says how far they are")
+    say(f"{study.directory}: {left} of {study.wanted()} points are left; submitted {job}_[0-{number - 1}]; the same "
+        "call says how far they are\n")
     return DONE
 
 
@@ -97,7 +94,7 @@ def work(options, sweep, study, program, signals):
         pool.run()
     finally:
         write_whole(study.directory / "points.csv", points_csv(study))
-    print("\n".join(summary(sweep, study, study.directory)))
+    say("\n".join(summary(sweep, study, study.directory)) + "\n")
     if left := study.left():
         why = "interrupted" if signals else "the budget is spent" if pool.stopped() else "the workers died"
         tell(f"sweep.py: {why}; {left} points are left, and --resume goes on")
@@ -109,9 +106,9 @@ def stand(study, left, failed):
     """The sweep's progress, for a call that starts no worker here."""
     write_whole(study.directory / "points.csv", points_csv(study))
     if left:
-        print(f"{study.directory}: study {study.name} is prepared: {left} of {study.wanted()} points are left; "
-              "sweep.py --worker works on them")
+        say(f"{study.directory}: study {study.name} is prepared: {left} of {study.wanted()} points are left; "
+            "sweep.py --worker works on them\n")
         return DONE
-    print(f"{study.directory}: nothing left to do: {study.wanted()} points have been tried"
-          + (f", {failed} failed; --resume tries those again" if failed else ""))
+    say(f"{study.directory}: nothing left to do: {study.wanted()} points have been tried"
+        + (f", {failed} failed; --resume tries those again" if failed else "") + "\n")
     return FAILED if failed else DONE

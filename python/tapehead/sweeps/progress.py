@@ -45,8 +45,8 @@ class Progress:
         """Counts a point that has ended."""
         self.done += 1
         if not self.terminal:
-            print(f"{self.done}/{self.total}, {self.remaining(time.monotonic())} left: {text}", file=self.stream,
-                  flush=True)
+            self.stream.write(f"{self.done}/{self.total}, {self.remaining(time.monotonic())} left: {text}\n")
+            self.stream.flush()
 
     def close(self):
         if self.terminal and self.width:

@@ -5,9 +5,8 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 
-from tapehead.runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note, tell
 from tapehead.runs.files import write_whole
 from tapehead.runs.places import script
 
@@ -166,4 +165,4 @@ def requeue(name="sweep.py", again="--resume submits another worker"):
     except (OSError, KeyError) as error:
         said = repr(error)
     if said:
-        print(f"{name}: scontrol requeue: {said}; {again}", file=sys.stderr)
+        tell(f"{name}: scontrol requeue: {said}; {again}")

@@ -2,14 +2,13 @@
 to come is faint. Nothing else changes from frame to frame but a sentence above them."""
 import argparse
 import io
-import sys
 
 import numpy
 from matplotlib import pyplot
 from PIL import Image
 
 from tapehead.plots import style
-from tapehead.runs.errors import InputError
+from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import write_whole
 
 from . import colours, sheet
@@ -51,7 +50,7 @@ def save(trace, out, steps_a_second):
     made[0].save(data, kind, save_all=True, append_images=made[1:], loop=0,
                  duration=[each] * (steps - 1) + [max(LAST, each)], **more)
     write_whole(out, data.getvalue())
-    print(f"wrote {out}", file=sys.stderr)
+    tell(f"wrote {out}")
 
 
 def changes(pictures):
