@@ -176,6 +176,7 @@ def train(
     model_location_gain: float = ...,
     model_margin: float = ...,
     model_mask: Literal["near-ones", "ones", "random"] = ...,
+    model_max_distance: int = ...,
     model_max_steps: int = ...,
     model_maxout: int = ...,
     model_memories: Literal["sentence", "window", "window+centre"] = ...,
@@ -513,6 +514,7 @@ def train(
     model_location_gain  gain of the location network: below 1 places are learned that much more slowly
     model_margin  the least lead of what is right that costs nothing
     model_mask  what the places in a sentence start at: N(1, 0.1); 1, as in the paper; or N(0, 0.1)
+    model_max_distance  with relative positions: steps from which on all distances are alike
     model_max_steps  with learned positions: steps of the longest sequence
     model_maxout  maxout units
     model_memories  keys and values: whole sentences; words around a word, and it; its own dictionary for it (section 3.2)

@@ -68,6 +68,13 @@ MIXED = [{**STACK, **one} for one in (
     {**FAST, "model.mixers": "memory:negative=on,memory:rule=slots:slots=5:routed=3:iterations=2", "model.layers": 2},
     {"memory": "none", "model.mixers": "attention:heads=3:attention-size=9,attention", "model.layers": 3},
     {"memory": "none", "model.mixers": "attention:heads=1,none", "model.layers": 2},
+    {"memory": "none", "model.mixers": "attention:positions=rotary,attention:positions=relative:max-distance=2,"
+                                       "attention:positions=none", "model.positions": "alibi", "model.layers": 4},
+    {"memory": "none", "model.mixers": "attention,attention:positions=alibi:heads=3", "model.positions": "relative",
+     "model.max-distance": 3, "model.layers": 2},
+    {"memory": "stack", "model.mixers": "memory,attention:positions=rotary", "model.positions": "sinusoidal",
+     "model.layers": 2, "model.rounds": 2},
+    {"memory": "stack", "model.mixers": "memory", "model.positions": "learned", "model.max-steps": 20},
     # Of what the run's own memory has, nothing is left.
     {"memory": "ntm", "memory.slots": 9, "memory.width": 5, "memory.shifts": 5, "model.layers": 2,
      "model.mixers": "ntm:addressing=content:similarity=additive:similarity-size=4"},

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from .memory_options import OPTIONS
 
 LIST, CHOICE = "model.mixers", "memory"  # the list, and the option that chooses the run's memory
-ATTENTION = {"model.heads": None, "model.attention-size": None}
+PLACES = "model.positions"  # codes are of all layers' tokens, others of attention
+ATTENTION = dict.fromkeys(("model.heads", "model.attention-size", PLACES, "model.max-distance"))
 
 
 class Mixer(NamedTuple):
@@ -102,4 +103,4 @@ def of_no_layer(config):
     ValueError."""
     if LIST not in config:
         return set()
-    return {*known(config), *ATTENTION} - {name for mixer in mixers(config) for name in mixer.shared}
+    return {*known(config), *ATTENTION} - {PLACES} - {name for mixer in mixers(config) for name in mixer.shared}

@@ -7,7 +7,7 @@ from .losses import loss, run
 from .memories import is_told, make_memory, started
 from .mixer_list import LIST, mixers, of_no_layer
 from .parts import linear, steps
-from .transformer import Norm, TokenFeedforward, attend, layer_settings, waves
+from .transformer import WITHIN, Norm, PlacedAttention, Positions, TokenFeedforward, attend, layer_settings, waves
 
 
 class Mixer(torch.nn.Module):
@@ -21,9 +21,12 @@ class Mixer(torch.nn.Module):
                 self.memory = make_memory(its)
                 controls, reads = self.memory.controls, self.memory.reads
             else:
-                self.memory, self.heads = None, its.whole("model.heads")
+                self.memory, heads = None, its.whole("model.heads")
                 reads = its.whole("model.attention-size", absent="0") or size
-                controls = 3 * reads
+                controls, self.positions = 3 * reads, its.text("model.positions", absent="none")
+                distance = its.whole("model.max-distance", absent="16")
+                self.attention = PlacedAttention(own, "memory", reads, heads,
+                                                 distance + 1 if self.positions == "relative" else 0)
         self.norm = Norm(own, "norm", size)
         self.mixes = controls > 0
         if self.mixes:
@@ -34,7 +37,9 @@ class Mixer(torch.nn.Module):
 
     def read(self, controls, input_steps):
         if self.memory is None:
-            return attend(*controls.chunk(3, -1), self.heads, causal=True)
+            attention = self.attention
+            return attend(*attention.projected(controls, self.positions, 0), attention.heads, causal=True,
+                          **attention.told(self.positions))
         (_, state), reads = started(self.memory, len(controls), input_steps), []
         for one in controls.unbind(1):
             read, state = self.memory(one, state)
@@ -80,6 +85,7 @@ class MixerStack(torch.nn.Module):
         self.input = checkpoint.parameter("input/weights", settings["size"], self.features + 1)
         self.layers = torch.nn.ModuleList(
             Mixer(checkpoint, f"layer-{i + 1}", settings, convolution, listed[i % len(listed)]) for i in range(count))
+        self.positions = Positions(checkpoint, "input", "model", settings["size"], WITHIN, absent="none")
         self.told = any(is_told(layer.memory) for layer in self.layers)
         self.norm = Norm(checkpoint, "norm", settings["size"])
         self.halting = checkpoint.parameter("halting/weights", 1, settings["size"] + 1) if self.ponder else None
@@ -108,7 +114,7 @@ class MixerStack(torch.nn.Module):
         tokens, after = linear(self.input, inputs), []
         for place in range(1, self.rounds + 1):
             code = waves(torch.tensor([place]), tokens.shape[-1]).to(tokens) if self.rounds > 1 else 0
-            tokens = tokens + code
+            tokens = self.positions(tokens + code)
             for layer in self.layers:
                 tokens = layer(tokens, input_steps)
             after.append(tokens)

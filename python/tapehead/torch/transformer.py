@@ -8,6 +8,7 @@ from .parts import ACTIVATIONS, linear
 LONGEST_WAVE = 10000
 NORM_EPSILON = 1e-5
 LEAST_SLOPE = -8  # exponent of 2, of ALiBi's last head
+WITHIN = ("rotary", "alibi", "relative")  # positions that attention of steps to those before them tells
 
 
 def attend(queries, keys, values, heads, there=None, causal=False, alibi=False, by_age=None):
@@ -67,14 +68,15 @@ class HalfLayer(torch.nn.Module):
         return total if self.pre else self.norm(total)
 
 
-class SelfAttention(torch.nn.Module):
-    def __init__(self, checkpoint, name, settings):
+class PlacedAttention(torch.nn.Module):
+    """What tells attention places: `ages` columns of parameters NAME/age-keys and age-values, or none."""
+
+    def __init__(self, checkpoint, name, size, heads, ages=0):
         super().__init__()
-        self.heads, ages = settings["heads"], settings.get("ages", 0)
-        self.layer = HalfLayer(checkpoint, name, settings, 3 * settings["size"], settings["size"])
+        self.heads = heads
         if ages:
-            self.by_age = torch.nn.ParameterList(checkpoint.parameter(
-                f"{name}/age-{what}", settings["size"] // self.heads, ages) for what in ("keys", "values"))
+            self.by_age = torch.nn.ParameterList(
+                checkpoint.parameter(f"{name}/age-{what}", size // heads, ages) for what in ("keys", "values"))
 
     def projected(self, x, positions, first):
         """Query, key and value of the steps from `first` on."""
@@ -86,6 +88,12 @@ class SelfAttention(torch.nn.Module):
     def told(self, positions):
         """What attention knows of ages."""
         return {"alibi": positions == "alibi", "by_age": self.by_age if positions == "relative" else None}
+
+
+class SelfAttention(PlacedAttention):
+    def __init__(self, checkpoint, name, settings):
+        super().__init__(checkpoint, name, settings["size"], settings["heads"], settings.get("ages", 0))
+        self.layer = HalfLayer(checkpoint, name, settings, 3 * settings["size"], settings["size"])
 
     def forward(self, tokens, there=None, causal=False, positions="none"):
         return self.layer(tokens, lambda x: attend(*self.projected(x, positions, 0), self.heads, there, causal,
@@ -180,9 +188,9 @@ def turned(x, heads, first):
 class Positions(torch.nn.Module):
     """What tells a step's place: waves, learned columns, or nothing; `within`: kinds that attention tells."""
 
-    def __init__(self, checkpoint, name, owner, size, within=()):
+    def __init__(self, checkpoint, name, owner, size, within=(), absent=None):
         super().__init__()
-        self.kind = checkpoint.text(f"{owner}.positions", ("sinusoidal", "learned", "none", *within))
+        self.kind = checkpoint.text(f"{owner}.positions", ("sinusoidal", "learned", "none", *within), absent)
         checkpoint.pass_by(f"{owner}.max-steps")
         if self.kind == "learned":
             self.columns = checkpoint.parameter(f"{name}/positions", size, checkpoint.columns(f"{name}/positions"))
@@ -206,7 +214,7 @@ class Transformer(torch.nn.Module):
         distance = checkpoint.whole("controller.max-distance", "16")
         self.output_size, self.dropout = settings["size"], settings["dropout"]
         self.token = checkpoint.parameter(f"{name}/token", settings["size"], x_size + read_size + 1)
-        self.positions = Positions(checkpoint, name, "controller", settings["size"], ("rotary", "alibi", "relative"))
+        self.positions = Positions(checkpoint, name, "controller", settings["size"], WITHIN)
         checkpoint.text("controller.places", ("counted",), absent="counted")  # else from the engine's own streams
         checkpoint.pass_by("controller.place-range")
         if self.positions.kind == "relative":
