@@ -57,6 +57,9 @@ void set_own(const ListedPart& item, const std::string& owner, const Options& op
       names.push_back(option.name.starts_with(owner) ? option.name.substr(owner.size()) : option.name);
       if (called == option.name || called == names.back()) found = &option;
     }
+    if (!found && names.empty())
+      throw InputError(fmt::format("{}: got {}, and there are no options of it; the name alone is needed", where,
+                                   printable(called)));
     if (!found) throw InputError(unknown_name(where, printable(called), names));
     try {
       if (found->type == Option::Type::kPart)

@@ -496,6 +496,8 @@ TEST_CASE("bad mixers are told in one line") {
   CHECK(said_of("dnc", "memory,,attention") == "model.mixers: got an empty name; names separated by commas are needed");
   CHECK(said_of("dnc", "dnc,ntm:slot=3")
             .starts_with("model.mixers: ntm: \"slot\" is not known; nearest: slots; valid: "));
+  CHECK(said_of("dnc", "dnc,none:x=1") ==
+        "model.mixers: none: got x, and there are no options of it; the name alone is needed");
   CHECK(said_of("dnc", "dnc,ntm:slots=0") ==
         "model.mixers: ntm: memory.slots: got 0; an integer from 1 to 1048576 is needed");
   CHECK(said_of("dnc", "dnc,ntm:addressing=contents")
