@@ -65,7 +65,7 @@ Opened open_model(std::string_view checkpoint, const Typed& options) {
   opened.stand_in = std::move(made.stand_in);
   opened.store = std::make_unique<ParameterStore>(static_cast<uint64_t>(settings.integer("seed")));
   opened.model = make_model(settings, opened.task->spec(), *opened.store);
-  load_parameters(file, *opened.store, kWhere);
+  load_parameters(file, *opened.store, settings, opened.task->spec(), kWhere);
   opened.store->set_seen(trained_for(file, kWhere).of_attempt);
   return opened;
 }

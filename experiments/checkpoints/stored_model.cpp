@@ -8,6 +8,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/number_text.hpp"
 #include "autodiff/files/json.hpp"
+#include "experiments/checkpoints/slots.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -42,16 +43,9 @@ KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
   return std::make_shared<const Corpus>(std::move(corpus));
 }
 
-void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
-  for (const auto& e : store.entries()) {
-    const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
-    const bool per_slot = e.name.ends_with("memory/start") || e.name.ends_with("memory/start-weighting");
-    if (tensor && per_slot && tensor->shape.size() == 2 && tensor->shape[0] != e.rows)
-      throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) +
-                       " rows, one for each slot, got " + "memory.slots " + std::to_string(e.rows) +
-                       "; what is kept per slot cannot be enlarged (train with --memory.init constant and "
-                       "--memory.start-weighting one-hot for that)");
-  }
+void load_parameters(const SafetensorsFile& file, ParameterStore& store, const Settings& settings, const Spec& spec,
+                     const std::string& where) {
+  check_slots(file, store, settings, spec, where);
   read_parameters(file, store, where);
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "autodiff/tape/stored_parameters.hpp"
+#include "catalogue/options/settings.hpp"
+#include "tasks/batch/spec.hpp"
 #include "tasks/data/text/corpus.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -19,8 +21,10 @@ std::string corpus_text(const Corpus& corpus);
 /// `where`.
 KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where);
 
-/// read_parameters(), with a hint where a model is bound to its number of slots.
-void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
+/// read_parameters() for a model made with these settings, which may be others than its training's. Of a model that is
+/// bound to its number of slots the error says so (check_slots()).
+void load_parameters(const SafetensorsFile& file, ParameterStore& store, const Settings& settings, const Spec& spec,
+                     const std::string& where);
 
 /// Training episodes that a checkpoint's parameters have seen, in their attempt. Throws InputError.
 struct Trained {

@@ -128,7 +128,7 @@ std::string make_room(const Wanted& wanted, const Prepared& prepared, GridPoints
   const TrainedModel& as_trained = prepared.as_trained;
   const auto range = as_trained.task->scored_range();
   if (!grid.is_own || !range || wanted.line.settings.entries.contains("memory.slots")) return "";
-  const size_t slots = range_slots(as_trained.configuration, *range);
+  const size_t slots = range_slots(as_trained.configuration, as_trained.task->spec(), *range);
   if (slots == 0) return "";
   for (Point& point : grid.points) point.emplace_back("memory.slots", std::to_string(slots));
   return fmt::format("memory.slots: {}, not {} as in training, which is too few for {} {}\n", slots,

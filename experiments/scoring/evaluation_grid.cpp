@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include "autodiff/base/error.hpp"
-#include "catalogue/rows/mixer_list.hpp"
+#include "experiments/checkpoints/slots.hpp"
 
 namespace tapehead {
 namespace {
 
 using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
+constexpr const char* kSlots = "memory.slots";
 constexpr size_t kMostSettings = 10'000;  // more are taken for a typing error, as more values of one option are
 
 /// Throws InputError where the axes have too many combinations.
@@ -67,17 +68,15 @@ GridPoints make_grid(const Configuration& configuration, const Layer& typed, con
 }
 
 std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting) {
-  const Settings& settings = asked.configuration.settings;
   const size_t needed = asked.task->must_hold();
-  if (!asked.configuration.counts("memory.slots") || mixers_have_slots(settings) ||
-      needed <= settings.size("memory.slots"))
-    return "";
-  if (needed <= as_trained.task->must_hold() &&
-      settings.size("memory.slots") >= as_trained.configuration.settings.size("memory.slots"))
-    return "";
+  if (!asked.configuration.counts(kSlots)) return "";
+  const size_t slots = asked.configuration.settings.size(kSlots);
+  if (needed <= slots) return "";
+  if (needed <= as_trained.task->must_hold() && slots >= as_trained.configuration.settings.size(kSlots)) return "";
+  if (!slots_may_change(asked.configuration, asked.task->spec())) return "";
   return fmt::format(
       "{}: got {} vectors to be kept at once; memory.slots has {}, and --memory.slots {} is needed for that", setting,
-      needed, settings.size("memory.slots"), needed);
+      needed, slots, needed);
 }
 
 }  // namespace tapehead

@@ -20,7 +20,8 @@ struct GridPoints {
 GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task);
 
 /// The error where the task needs more vectors kept at once than the memory has slots; else empty. The ratio of
-/// training is no error: a memory as large as in training may be asked for as much as in training.
+/// training is no error: a memory as large as in training may be asked for as much as in training. Nor is one where the
+/// slots cannot be more (slots_may_change()): a network of a fixed size, as one without slots is.
 std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting);
 
 }  // namespace tapehead

@@ -80,7 +80,7 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
   refuse_idle_slots(settings, overrides);
   const auto as_trained = [&] { return make_task(stored.settings, corpus_of(file, run.checkpoint(which).string())); };
   try {
-    load_parameters(file, *trained.store, run.checkpoint(which).string());
+    load_parameters(file, *trained.store, settings, trained.task->spec(), run.checkpoint(which).string());
   } catch (const InputError&) {
     if (of_one_size(as_trained()->spec(), trained.task->spec())) throw;
     refuse_other_task(stored.settings, settings, overrides);

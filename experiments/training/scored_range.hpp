@@ -33,8 +33,9 @@ class RangeScore final {
 
 /// The memory slots with which all values are scored: those of the configuration, or where they are fewer than the
 /// range's greatest value needs, these and twice what must be held beside them, for heads walk on while they wait. 0:
-/// the configuration's, or the memory has none. Throws InputError as make_task() does.
-size_t range_slots(const Configuration& configuration, const Task::ScoredRange& range);
+/// the configuration's, or the memory has none, or its slots cannot be more (slots_may_change()). Throws InputError as
+/// make_task() does.
+size_t range_slots(const Configuration& configuration, const Spec& spec, const Task::ScoredRange& range);
 
 /// A model's parameters as its checkpoint has them.
 struct StoredModel {
@@ -45,8 +46,9 @@ struct StoredModel {
 };
 
 /// Scores ten values of the task's range, evenly spaced, by kRangeEpisodes episodes each of split final. Nothing where
-/// the task has no range, where the memory cannot have the slots that it needs, and where a state with these has more
-/// than a hundred thousand numbers or does not fit into the machine's memory: scoring would take longer than training.
+/// the task has no range, where the model has positions for fewer steps, and where a state with the slots that are
+/// needed has more than a hundred thousand numbers or does not fit into the machine's memory: scoring would take longer
+/// than training.
 std::optional<RangeScore> score_range(const StoredModel& stored, const Task& task, Scorer& scorer, size_t threads);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

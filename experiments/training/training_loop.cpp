@@ -315,7 +315,7 @@ Trainer::FinalScores Trainer::final_scores() {
   const SafetensorsFile file = directory_.load("best");
   const std::string name = directory_.checkpoint("best").string();
   ParameterStore best = state_->store();
-  load_parameters(file, best, name);
+  read_parameters(file, best, name);
   const Counters& c = state_->counters;
   const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0, seen = c.best_sequences - began;
   best.set_seen(seen);

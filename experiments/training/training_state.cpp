@@ -262,7 +262,7 @@ void TrainingState::parameters_from_file(const SafetensorsFile& file, const std:
   const KnownCorpus corpus = corpus_of(file, where);
   if (spec_.corpus && (!corpus || corpus->words != spec_.corpus->words))
     throw InputError(where + ": knows other words than the task tells now; a model of the same vocabulary is needed");
-  load_parameters(file, *store_, where);
+  load_parameters(file, *store_, settings_of(counters.attempt).settings, spec_, where);
   if (average_) average_ = std::make_unique<ParameterStore>(*store_);
 }
 

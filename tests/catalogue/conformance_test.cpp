@@ -303,7 +303,7 @@ TEST_CASE("what is saved and loaded answers with the same bits", "[conformance]"
           matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {made.store.data(e), e.size()}));
     ParameterStore other(kSeed + 1);
     const auto model = make_model(one.settings, checked_spec(one.settings), other);
-    load_parameters(from_bytes(to_bytes(file), "file"), other, "file");
+    read_parameters(from_bytes(to_bytes(file), "file"), other, "file");
     CHECK(sweep(*made.model, made.store, batch, 0, 2).logits == sweep(*model, other, batch, 0, 2).logits);
   }
 }

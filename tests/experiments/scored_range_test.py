@@ -49,10 +49,28 @@ class ScoredRange(ProgramTest):
             self.assertAlmostEqual(result["score"], 100 - sum(at.values()) / 10, places=6, msg=name)
             self.assertEqual((result["perfect_lengths"], result["scored_lengths"]), (list(at.values()).count(0), 10))
 
-    def test_no_score_where_the_slots_are_learned_or_the_task_has_none(self):
-        self.assertNotIn("score", self.train("learned", memory="ntm", **{
-            "memory.slots": 8, "memory.width": 3, "memory.init": "learned", "task.problem": "reverse-string"})[1])
+    def test_where_the_slots_cannot_be_more_a_memory_is_scored_as_it_is(self):
+        stack = {"model": "mixer-stack", "model.size": 4, "model.heads": 1, "memory.slots": 6, "memory.width": 4}
+        for name, options in (
+                ("learned", {"memory": "ntm", "memory.slots": 6, "memory.width": 3, "memory.init": "learned"}),
+                ("tokens", stack | {"memory": "token-turing"}),
+                ("slots", stack | {"memory": "fast-weights", "memory.rule": "slots", "memory.heads": 1})):
+            training = {key: value for key, value in TRAINING.items() if key != "controller.size" or name == "learned"}
+            run = self.root / name
+            self.tapehead("train", *typed(training | options), "--task.problem", "reverse-string", "--out", run)
+            result = json.loads((run / "result.json").read_text())
+            at, _, _ = self.errors(run, "--split", "final", "--episodes", 32, "--task.length",
+                                   ",".join(map(str, FINAL)))
+            self.assertAlmostEqual(result["score"], 100 - sum(at.values()) / 10, places=6, msg=name)
+        out, err = self.tapehead("eval", "tokens", "--episodes", 1)
+        self.assertIn("the mean of 460 lengths from 41 to 500", out)
+        self.assertNotIn("memory.slots", out + err)
+
+    def test_no_score_where_the_task_has_none_or_positions_end(self):
         self.assertNotIn("score", self.train("copy", task="copy", **{"task.length": 3})[1])
+        self.assertNotIn("score", self.train("steps", controller="transformer", memory="none", **{
+            "task.problem": "reverse-string", "task.length": 6, "controller.positions": "learned",
+            "controller.max-steps": 20})[1])
 
     def test_eval_scores_every_length(self):
         run, _, _ = self.train("parity", model="lstm")

@@ -179,7 +179,7 @@ class Shipped(ProgramTest):
             if any(line in text for line in ("memory.init = random", "memory.init = learned",
                                              "memory.start-weighting = learned")):
                 self.refused("eval", row["name"], "--memory.slots", 300, "--episodes", 2,
-                             says="what is kept per slot cannot be enlarged")
+                             says="needed, as in training: the shape of memory/start")
             elif "memory.slots" in text:
                 self.assertIn("memory.slots=300", self.tapehead("eval", row["name"], "--memory.slots", 300,
                                                                 "--episodes", 2, "--csv", "-")[0])

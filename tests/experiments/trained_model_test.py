@@ -102,11 +102,20 @@ class Eval(ProgramTest):
                      says=["task.length=13: got 13 vectors", "memory.slots has 8", "--memory.slots 13 is needed"])
         self.refused("eval", "long", "--task.length", 9, "--memory.slots", 7, says="memory.slots has 7")
 
-    def test_a_rule_without_slots_is_asked_for_more_than_another_rule_has(self):
+    def test_a_memory_of_a_fixed_size_is_asked_for_more_than_it_has_slots(self):
         words = typed({name: value for name, value in TINY.items() if not name.startswith(("memory", "addressing"))})
-        for rule, status in (("delta", 0), ("slots", BAD_INPUT)):
-            self.tapehead("train", *words, "--memory", "fast-weights", "--memory.rule", rule, "--out", rule)
-            self.tapehead("eval", rule, "--task.length", 40, "--csv", "-", status=status)
+        for name, options in (("delta", ["fast-weights", "--memory.rule", "delta"]),
+                              ("slots", ["fast-weights", "--memory.rule", "slots"]), ("tokens", ["token-turing"]),
+                              ("learned", ["ntm", "--memory.init", "learned"])):
+            slots = ["--memory.slots", 6] if name != "delta" else []
+            self.tapehead("train", *words, "--memory", *options, *slots, "--out", name)
+            out, err = self.tapehead("eval", name, "--task.length", 40, "--csv", "-")
+            self.assertEqual((len(table(out)), err), (len(METRICS), ""), name)
+            out, err = self.tapehead("eval", name, "--episodes", 2, "--csv", "-")
+            self.assertEqual((len(table(out)), err), (15 * len(METRICS), ""), name)
+            if slots:
+                self.refused("eval", name, "--task.length", 40, "--memory.slots", 40,
+                             says=["memory.slots: got 40; 6 is needed, as in training", "depends on it"])
 
     def test_digits_need_no_slots(self):
         words = typed({name: value for name, value in TINY.items() if name != "task.bits"})
@@ -165,7 +174,7 @@ class Eval(ProgramTest):
             name, setting = f"{name}-{value}", {name: value}
             self.tapehead("train", *tiny(**setting), "--out", name)
             self.refused("eval", name, "--memory.slots", 16,
-                         says=["memory.slots 16", "cannot be enlarged", "--memory.init constant"])
+                         says=["memory.slots: got 16; 8 is needed, as in training", "the shape of memory/start"])
 
     def test_refusals(self):
         for bad in ("9..1", "1..", "1..9:0", "x", "1..99999999"):

@@ -119,19 +119,10 @@ TEST_CASE("a trained model's file gives the averaged weights where there are any
   TinyRun run(kAllKinds), plain("memory.init = random\nmemory.start-weighting = learned\n");
   train_a_little(run);
   ParameterStore store = plain.state.store();
-  load_parameters(run.state.to_file(""), store, "file");
+  read_parameters(run.state.to_file(""), store, "file");
   CHECK(store.values() == run.state.scored_store().values());
   CHECK(store.values() != run.state.store().values());
   CHECK(store.constants() == run.state.store().constants());
-}
-
-TEST_CASE("what is kept by slot binds a model to its slots, and says so") {
-  TinyRun run(kAllKinds), larger(kAllKinds + "memory.slots = 16\n");
-  CHECK_THROWS_WITH(load_parameters(run.state.to_file(""), larger.state.store(), "file"),
-                    Catch::Contains("cannot be enlarged"));
-  TinyRun free, free_larger("memory.slots = 16\n");
-  CHECK_NOTHROW(load_parameters(free.state.to_file(""), free_larger.state.store(), "file"));
-  CHECK(free_larger.state.store().values() == free.state.store().values());
 }
 
 TEST_CASE("a checkpoint's corpus comes back, and a damaged one is refused") {
