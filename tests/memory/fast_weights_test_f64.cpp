@@ -445,8 +445,9 @@ TEST_CASE("a deep memory recalls what was written to it often") {
 
 namespace {
 
-/// The largest number that an associative memory of random keys and values, these from −1 to 1, recalls.
-Real most_recalled(FeatureKind kind) {
+/// The largest number that an associative memory recalls of random values from −1 to 1, whose keys and queries are made
+/// of numbers from low to high.
+Real most_recalled(FeatureKind kind, Real low, Real high) {
   constexpr size_t kNumbers = 8, kWrites = 64;
   const Features features{kind};
   const AssociativeRule rule({1, features.size(kNumbers), 1}, {}, true);
@@ -458,7 +459,7 @@ Real most_recalled(FeatureKind kind) {
     tape.begin(store, nullptr);
     const auto drawn = [&] {
       const Var x = tape.make(kNumbers, 1, 1);
-      for (size_t i = 0; i < kNumbers; ++i) tape.fill(x).item(0)[i] = stream.uniform(-2, 2);
+      for (size_t i = 0; i < kNumbers; ++i) tape.fill(x).item(0)[i] = stream.uniform(low, high);
       return features(x, rule.unit_keys());
     };
     State state = rule.start({tape, 1, testing::noise()});
@@ -474,9 +475,12 @@ Real most_recalled(FeatureKind kind) {
 
 }  // namespace
 
-TEST_CASE("an associative memory recalls about what was written where features are above 0, not where most are 0") {
-  CHECK(most_recalled(FeatureKind::kElu) < 5);
-  CHECK(most_recalled(FeatureKind::kDpfp) > 1000);
+TEST_CASE("an associative memory recalls about what was written, but far more where features come near 0") {
+  CHECK(most_recalled(FeatureKind::kElu, -2, 2) < 5);
+  CHECK(most_recalled(FeatureKind::kSoftmax, -2, 2) < 5);
+  CHECK(most_recalled(FeatureKind::kDpfp, -2, 2) > 1000);
+  CHECK(most_recalled(FeatureKind::kSoftmax, -20, 20) > 1000);
+  CHECK(most_recalled(FeatureKind::kElu, -20, 0) > 50);
 }
 
 TEST_CASE("a router's slots alone change, and keep what they had by how much each is chosen") {
