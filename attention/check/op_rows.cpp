@@ -170,8 +170,8 @@ std::vector<OpRow> interpolate_shift_sharpen_rows() {
 
 std::vector<OpRow> multi_head_rows() {
   const auto over = [](size_t heads) { return [heads](Tape&, In in) { return attend(in[0], in.subspan(1), heads); }; };
-  const auto nearest = [](size_t count) {
-    return [count](Tape&, In in) { return attend_nearest(in[0], in.subspan(1), 2, count); };
+  const auto nearest = [](size_t count, ReadOf read_of = ReadOf::kValues) {
+    return [=](Tape&, In in) { return attend_nearest(in[0], in.subspan(1), 2, count, read_of); };
   };
   const auto causally = [](size_t heads) { return [heads](Tape&, In in) { return attend_causally(in[0], heads); }; };
   const OpInput query{"query", 6, 1}, a{"a", 12, 1}, b{"b", 12, 1}, c{"c", 12, 1};
@@ -203,6 +203,12 @@ std::vector<OpRow> multi_head_rows() {
        }},
       {"attend_nearest, two of three", {query, a, b, c}, nearest(2)},
       {"attend_nearest, all", {query, a, b}, nearest(3)},
+      {"attend_nearest, keys of two of three", {query, a, b, c}, nearest(2, ReadOf::kKeys)},
+      {"attend_nearest, keys, the query among them",
+       {a, b},
+       [](Tape&, In in) {
+         return attend_nearest(rows(in[0], 1, 6), std::array{in[0], in[1], in[0]}, 2, 2, ReadOf::kKeys);
+       }},
       {"attend_nearest, constants between", {query, a, {"b", 12, 1, -1, 1, 0, 0, false, false}, c}, nearest(1)},
       {"attend_nearest, the query among what is attended to",
        {a, b},

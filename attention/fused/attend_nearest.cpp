@@ -41,11 +41,11 @@ void choose_greatest(const Real* scores, size_t n, size_t count, std::vector<uin
 
 }  // namespace
 
-Var attend_nearest(Var query, std::span<const Var> remembered, size_t heads, size_t count) {
+Var attend_nearest(Var query, std::span<const Var> remembered, size_t heads, size_t count, ReadOf read_of) {
   check_nearest(query, remembered, heads, count);
   Tape& tape = *query.tape;
   const size_t size = query.rows, batch = query.batch(), steps = remembered.size(), width = size / heads,
-               most = std::min(count, steps), all = heads * batch;
+               most = std::min(count, steps), all = heads * batch, from = read_of == ReadOf::kKeys ? 0 : size;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
   Var y = tape.make(size, 1, batch);
   Var* inputs = tape.keep<Var>(steps + 1);
@@ -73,7 +73,7 @@ Var attend_nearest(Var query, std::span<const Var> remembered, size_t heads, siz
     softmax_column(weight, weight, most);
     const size_t row = i % heads * width;
     for (size_t n = 0; n < most; ++n)
-      add_scaled(weight[n], tape.value(inputs[here[n]]).item(i / heads) + size + row, out.item(i / heads) + row, width);
+      add_scaled(weight[n], tape.value(inputs[here[n]]).item(i / heads) + from + row, out.item(i / heads) + row, width);
   }
   tape.tell([&] {
     const Work product = product_work(1, 1, width);  // of a head's rows
@@ -94,14 +94,14 @@ Var attend_nearest(Var query, std::span<const Var> remembered, size_t heads, siz
       const uint32_t* const here = chosen + i * most;
       const Real *const weight = weights + i * most, *const g = dy.item(b) + row;
       for (size_t n = 0; n < most; ++n)  // dw = vᵀ·dy
-        dscores[n] = dot<Real>(g, t.value(inputs[here[n]]).item(b) + size + row, width);
+        dscores[n] = dot<Real>(g, t.value(inputs[here[n]]).item(b) + from + row, width);
       softmax_column_back(weight, dscores, most, scale_by);
-      for (size_t n = 0; n < most; ++n) {  // dv = w·dy, dq = Σ ds·k, dk = ds·q
+      for (size_t n = 0; n < most; ++n) {  // dv = w·dy (v may be k), dq = Σ ds·k, dk = ds·q
         const Var& x = inputs[here[n]];
         add_scaled(dscores[n], t.value(x).item(b) + row, dquery + b * size + row, width);
         if (!t.wants(x)) continue;
         const Gradient d = touch_to_add(t, x);
-        add_scaled(weight[n], g, d.item(b) + size + row, width);
+        add_scaled(weight[n], g, d.item(b) + from + row, width);
         add_scaled(dscores[n], qv.item(b) + row, d.item(b) + row, width);
       }
     }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/rows/content_options.hpp"
 #include "catalogue/rows/memory_rows.hpp"
 #include "memory/tokens/memorizing.hpp"
 
@@ -17,10 +18,11 @@ const Bound<MemorizingSettings>& memorizing_options() {
           .integer("memory.heads", &Memorizing::heads, 1, 64, "heads, each with scores of its own")
           .checked_at("2")
           .integer("memory.window", &Memorizing::window, 1, 1048576, "last steps that a head attends to")
-          .checked_at("1")
+          .checked_at("2")
           .integer("memory.nearest", &Memorizing::nearest, 1, 1048576,
                    "of the steps before these, those with the nearest keys, as many (the paper's k)")
-          .checked_at("1");
+          .checked_at("2")
+          .with(iteration_options<Memorizing>());
   return all;
 }
 

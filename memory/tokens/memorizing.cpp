@@ -44,11 +44,19 @@ Recurrent::Step MemorizingMemory::step(const Context& context, Columns inputs, c
   const State all = State::of(tape, std::span<const Var>(past.after<MemoryState>()), stack(std::array{key, value}));
   // What attend() divides by is taken back.
   const Var scales = scale(tape.parameter(scale_), std::sqrt(static_cast<Real>(each)));
-  const Var query = reshape(multiply(of_unit_length(rows(controls, 0, width), heads), scales), width, 1);
+  const auto query_of = [&](Var column) { return reshape(multiply(of_unit_length(column, heads), scales), width, 1); };
+  const Var query = query_of(rows(controls, 0, width));
+  const auto settled = [&](std::span<const Var> steps, size_t count) {  // the query of the last look-up
+    Var next = query;
+    for (size_t i = 1; i < settings_.iterations; ++i)
+      next = query_of(attend_nearest(next, steps, heads, count, ReadOf::kKeys));
+    return next;
+  };
   const auto entries = std::span<const Var>(all);
   const size_t far = entries.size() - std::min(entries.size(), settings_.window);
-  Var read = attend(query, entries.subspan(far), heads);
-  const Var found = far > 0 ? attend_nearest(query, entries.first(far), heads, settings_.nearest)
+  const auto before = entries.first(far), last = entries.subspan(far);
+  Var read = attend(settled(last, last.size()), last, heads);
+  const Var found = far > 0 ? attend_nearest(settled(before, settings_.nearest), before, heads, settings_.nearest)
                             : tape.filled(width, 1, context.batch, 0);
   if (far > 0) {
     const Var gate = sigmoid(tape.parameter(gate_));

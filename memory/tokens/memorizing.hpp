@@ -11,6 +11,7 @@ struct MemorizingSettings {
   size_t heads = 4;     ///< divides the width
   size_t window = 16;   ///< last steps that a head attends to
   size_t nearest = 32;  ///< of the steps before these, as many
+  size_t iterations = 1;
 };
 
 /// Followed by what each step left.
@@ -23,8 +24,10 @@ struct MemorizedStep {
 /// finds here, r = g·far + (1 − g)·near, g = σ(b) (section 3.2). While nothing is before the last steps, r = near. Keys
 /// and queries have length 1 (section 3.3), and their product is scaled by a learned number a head (Henry et al. 2020,
 /// "Query-key normalization for Transformers", eq. 4). The paper's memory spans documents and has no gradient; here it
-/// is an episode's, and its gradient goes to what is looked up. The look-up goes through all keys and misses none.
-/// Controls: query, key and value, width each.
+/// is an episode's, and its gradient goes to what is looked up. The look-up goes through all keys and misses none. With
+/// several iterations each of the two look-ups, near and far, is repeated: the mean of the keys that it finds, of
+/// length 1 again, is its next query, and the last one reads values (Ramsauer et al. 2021, eq. 3). Controls: query, key
+/// and value, width each.
 class MemorizingMemory final : public Memory {
  public:
   MemorizingMemory(const Scope& scope, const MemorizingSettings& settings);

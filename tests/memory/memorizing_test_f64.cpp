@@ -32,42 +32,47 @@ Plain of_unit_length(const Plain& x) {
 struct PlainHead {
   std::vector<Plain> keys, values;
 
-  /// The values' mean under the softmax of the scores of these steps.
-  Plain mean(const Plain& scores, const std::vector<size_t>& steps) const {
-    Plain sum(values[0].size(), 0);
+  /// The mean of `what` of these steps under the softmax of their scores.
+  static Plain mean(const std::vector<Plain>& what, const Plain& scores, const std::vector<size_t>& steps) {
+    Plain sum(what[0].size(), 0);
     double total = 0;
     for (const size_t j : steps) {
       total += std::exp(scores[j]);
-      for (size_t r = 0; r < sum.size(); ++r) sum[r] += std::exp(scores[j]) * values[j][r];
+      for (size_t r = 0; r < sum.size(); ++r) sum[r] += std::exp(scores[j]) * what[j][r];
     }
     for (double& v : sum) v /= total;
     return sum;
   }
 
+  /// What is found among the steps from … to − 1, of which the nearest `count` are seen.
+  Plain look_up(Plain query, double scale, size_t from, size_t to, const MemorizingSettings& settings,
+                size_t count) const {
+    for (size_t i = 1;; ++i) {
+      Plain scores;
+      for (const Plain& key : keys)
+        scores.push_back(scale * std::inner_product(key.begin(), key.end(), query.begin(), 0.0));
+      std::vector<size_t> steps(to - from);
+      std::iota(steps.begin(), steps.end(), from);
+      std::stable_sort(steps.begin(), steps.end(), [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+      steps.resize(std::min(steps.size(), count));
+      if (i == settings.iterations) return mean(values, scores, steps);
+      query = of_unit_length(mean(keys, scores, steps));
+    }
+  }
+
   Plain read(const Plain& query, double scale, double gate, const MemorizingSettings& settings) const {
-    Plain scores;
-    for (const Plain& key : keys)
-      scores.push_back(scale * std::inner_product(key.begin(), key.end(), query.begin(), 0.0));
     const size_t far = keys.size() - std::min(keys.size(), settings.window);
-    std::vector<size_t> near, before(far);
-    for (size_t j = far; j < keys.size(); ++j) near.push_back(j);
-    std::iota(before.begin(), before.end(), size_t{0});
-    Plain read = mean(scores, near);
+    Plain read = look_up(query, scale, far, keys.size(), settings, settings.window);
     if (far == 0) return read;
-    std::stable_sort(before.begin(), before.end(), [&](size_t i, size_t j) { return scores[i] > scores[j]; });
-    before.resize(std::min(far, settings.nearest));
-    const Plain found = mean(scores, before);
+    const Plain found = look_up(query, scale, 0, far, settings, settings.nearest);
     const double g = 1 / (1 + std::exp(-gate));
     for (size_t r = 0; r < read.size(); ++r) read[r] = g * found[r] + (1 - g) * read[r];
     return read;
   }
 };
 
-}  // namespace
-
-TEST_CASE("a Memorizing Transformer's memory is its equations") {
+void check_memorizing(const MemorizingSettings& settings) {
   constexpr size_t kEpisodes = 2, kMoves = 9;
-  const MemorizingSettings settings{6, 2, 3, 2};
   ParameterStore store(1);
   const MemorizingMemory memory(store, settings);
   REQUIRE(memory.controls() == 18);
@@ -104,6 +109,14 @@ TEST_CASE("a Memorizing Transformer's memory is its equations") {
     INFO("step " << t);
     testing::check_close(testing::numbers(step.output), reads, "reads");
   }
+}
+
+}  // namespace
+
+TEST_CASE("a Memorizing Transformer's memory is its equations") { check_memorizing({6, 2, 3, 2}); }
+
+TEST_CASE("of several look-ups each takes the keys that the one before found as its query") {
+  for (const size_t iterations : {2, 5}) check_memorizing({6, 2, 3, 2, iterations});
 }
 
 TEST_CASE("attention to the nearest: of as many as there are it is attention to all") {
