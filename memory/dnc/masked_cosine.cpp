@@ -1,6 +1,7 @@
 #include "attention/scores/cosine.hpp"
 #include "autodiff/base/fastmath.hpp"
 #include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "memory/dnc/ops.hpp"
 
 // With p = m² and k′ = p∘k, a = 1/√(M²·p + ε) for each slot and head and q = 1/√(Σ_w k²·p + ε) for each head, it is

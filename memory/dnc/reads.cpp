@@ -1,4 +1,5 @@
 #include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "memory/dnc/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
