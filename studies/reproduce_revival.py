@@ -26,7 +26,9 @@ from tapehead.runs import looks
 from tapehead.runs.usage import program_at
 from told.revival_tables import COLUMNS, PAST_KEYS, PUBLISHED_FIGURES, points, published_points
 
-NAMED_ON_THE_LEFT = {"Gated DeltaNet", "sliding window"}  # of published figures, which have no room on the right
+# Names of published figures are on the right of the last size, but where there is no room: {name: which size, whether
+# on its left}.
+NAMED_ELSEWHERE = {"Gated DeltaNet": (0, True), "sliding window": (-1, True)}
 OF_RULES = [("-", "p"), ("--", "s"), (":", "^"), ("-.", "X")]  # dashes and markers of the write rules
 
 
@@ -69,15 +71,15 @@ def draw_lines(axes, found):
 
 
 def draw_others(axes):
-    """Published figures, hollow and grey, each named beside its last size."""
+    """Published figures, hollow and grey, each named beside one of its sizes."""
     for (name, sizes), dash in zip(PUBLISHED_FIGURES.items(), itertools.cycle(["-", "--", ":"])):
         states, rights = zip(*sizes)
         wrongs = [100 - right for right in rights]
         axes.plot(states, wrongs, color=style.NOTE_GREY, linestyle=dash, marker="o", markerfacecolor="white",
                   markersize=3.5, linewidth=0.7, alpha=0.7, zorder=1.5,
                   label="published" if name == next(iter(PUBLISHED_FIGURES)) else None)
-        left = name in NAMED_ON_THE_LEFT
-        axes.annotate(name, (states[-1], wrongs[-1]), xytext=(-5 if left else 5, 0), textcoords="offset points",
+        at, left = NAMED_ELSEWHERE.get(name, (-1, False))
+        axes.annotate(name, (states[at], wrongs[at]), xytext=(-5 if left else 5, 0), textcoords="offset points",
                       ha="right" if left else "left", va="center", fontsize=style.NOTE_SIZE, color=style.NOTE_GREY)
 
 
