@@ -97,7 +97,7 @@ class Tables(CompareTest):
         last = (path / "metrics.csv").read_text().splitlines()[-1]
         with open(path / "metrics.csv", "a", encoding="utf-8") as file:
             for at, shift in ((",100,", 1), (",200,", 0)):  # worse at the first validation
-                rows = [last.replace(f"bits,{1}", f"{score},{value + shift}").replace(",200,", at)
+                rows = [last.replace(f"bits,{1}", f"{score},{value + shift / 4}").replace(",200,", at)
                         for score, value in there.items()]
                 file.write("".join(row + "\n" for row in rows))
         if status == "finished":

@@ -103,11 +103,11 @@ class Spread(Files):
         self.assertIn("of 10,000", figure._supxlabel.get_text())
 
     def test_counts_that_are_none(self):
-        cases = ((-1, 10, "-1 perfect of 10"), (11, 10, "11 perfect of 10"), (1.5, 10, "1.5 perfect of 10"),
+        cases = ((-1, 10, "perfect is -1; a number"), (11, 10, "11 perfect of 10"), (1.5, 10, "1.5 perfect of 10"),
                  (1, "1e999", "episodes: got '1e999'"), (1, "", "episodes: got ''"), (1, -1, "episodes: got '-1'"))
         for seed, (perfect, episodes, says) in enumerate(cases):
             self.spread_run(f"m{seed}", seed, {20: (1, 1, 1, perfect), 60: (1, 1, 1, perfect)}, episodes=episodes)
-            with self.assertRaisesRegex(InputError, f"eval.csv: (got )?{says}"):
+            with self.assertRaisesRegex(InputError, rf"eval.csv(:\d+)?: (got )?{says}"):
                 self.figure(f"m{seed}")
 
     def test_none_and_one_of_10000_lie_apart(self):

@@ -381,7 +381,7 @@ class Odd(Reports):
         damages = {"metrics.csv": ("bits,20", "bits,twenty", "metrics.csv:3: value: got 'twenty'"),
                    "config.ini": ("task = copy", "task copy", "config.ini: got the line 'task copy'"),
                    "result.json": ("{", "", "result.json: is no JSON object"),
-                   "manifest.json": ("1234", "null", "manifest.json: parameters is None")}
+                   "manifest.json": ("1234", "null", "manifest.json: parameters is null")}
         for file, (old, new, says) in damages.items():
             with self.subTest(file):
                 run = self.make_run(file, 1, [30, 20])

@@ -2,6 +2,7 @@
 import dataclasses
 import functools
 import json
+import math
 
 from .errors import InputError
 from .usage import ROOT
@@ -9,6 +10,8 @@ from .usage import ROOT
 GUESSERS = ("uniform", "frequent", "exclusion", "echo", "diagonal")  # their metrics have these names before the task's
 ROWS = ROOT / "catalogue/metrics/metric_rows.inc"  # the program's own table; it documents the fields
 TOPS = {"share": 1, "percent": 100}  # the optimum of kinds that are better when greater
+DIFFERENCES = {"over_oracle"}               # which may be below zero
+OF_EDITS = {"phoneme_error", "word_error"}  # above 100 % where more is put in than there was
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +43,14 @@ class Metric:
         return TOPS.get(self.kind) if self.better == "greater" else None
 
     @property
+    def bounds(self):
+        """(the least, the greatest) that a measurement gives. Nothing is known of training's own rows: a loss may have
+        terms that are subtracted."""
+        if not self.kind or self.only_in == "train" or self.name in DIFFERENCES:
+            return -math.inf, math.inf
+        return 0, math.inf if self.name in OF_EDITS else TOPS.get(self.kind, math.inf)
+
+    @property
     def is_share(self):
         return self.kind == "share"
 
@@ -66,7 +77,15 @@ def rows():
 def metric(name):
     """The metric's row. A metric without one, from a run of another version, keeps its name, and its direction is
     unknown."""
-    return rows().get(name) or Metric(name, name.replace("_", " "), "", "", "mean", "", "", False)
+    return rows().get(name) or Metric(name, name.replace("_", " "), "", "", "", "", "", False)
+
+
+def check(name, value, where):
+    """InputError for a value that no measurement of the metric gives; `where` says where it stands."""
+    least, most = metric(name).bounds
+    if not least <= value <= most:
+        wanted = f"from {least} to {most}" if most < math.inf else f"of at least {least}"
+        raise InputError(f"{where} is {value:.6g}; a number {wanted} is needed")
 
 
 def costs():

@@ -2,12 +2,16 @@
 import json
 import math
 
+from . import metrics
 from .errors import InputError
 
 STATE = ("state", "state_each_step", "state_touched")  # of result.json: numbers that a model carries on
 COUNTS = {"sequences", "perfect_episodes", "final_episodes", "perfect_lengths", "scored_lengths", "best_sequences",
           "restarts", *STATE}  # of result.json
+OF_MANIFEST = {"parameters", "trained_sequences"}  # counts of manifest.json
+PARTS = {"perfect_episodes": "final_episodes", "perfect_lengths": "scored_lengths"}  # of result.json: count → of how many
 GREATEST_COUNT, MOST_DEPTH = 2 ** 53, 64  # as the program has them
+MOST_SECONDS = 1e12  # 30,000 years
 BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 
 
@@ -30,14 +34,40 @@ def read_result(path):
     result = read_json(path) if path.exists() else {}
     if path.exists() and not isinstance(result.get("status"), str):
         raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends")
-    for name in COUNTS & result.keys():
-        if not (type(result[name]) is int and 0 <= result[name] <= GREATEST_COUNT):
-            raise InputError(f"{path}: {name} is {json.dumps(result[name])}; a whole number from 0 to {GREATEST_COUNT} "
-                             "is needed")
-    seconds = result.get("seconds", 0)
-    if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
-        raise InputError(f"{path}: seconds is {json.dumps(seconds)}; seconds of at least 0 are needed")
+    check_counts(path, result, COUNTS)
+    check_seconds(path, result, "seconds")
+    for part, whole in PARTS.items():
+        if part in result and whole in result and result[part] > result[whole]:
+            raise InputError(f"{path}: {part} is {result[part]}; at most {whole} ({result[whole]}) is needed")
+    for name in metrics.rows():
+        place = metrics.in_result(name)
+        if place in result and place not in COUNTS:
+            value = result[place]
+            if type(value) not in (int, float) or not math.isfinite(value):
+                raise InputError(f"{path}: {place} is {json.dumps(value)}; a number is needed")
+            metrics.check(name, value, f"{path}: {place}")
     return result
+
+
+def read_manifest(path):
+    """A manifest with counts and seconds that can be believed, as read_result has a result."""
+    manifest = read_json(path)
+    check_counts(path, manifest, OF_MANIFEST)
+    check_seconds(path, manifest, "trained_seconds")
+    return manifest
+
+
+def check_counts(path, said, names):
+    for name in sorted(names & said.keys()):
+        if not (type(said[name]) is int and 0 <= said[name] <= GREATEST_COUNT):
+            raise InputError(f"{path}: {name} is {json.dumps(said[name])}; a whole number from 0 to {GREATEST_COUNT} is "
+                             "needed")
+
+
+def check_seconds(path, said, name):
+    seconds = said.get(name, 0)
+    if type(seconds) not in (int, float) or not 0 <= seconds <= MOST_SECONDS:
+        raise InputError(f"{path}: {name} is {json.dumps(seconds)}; seconds from 0 to {MOST_SECONDS:g} are needed")
 
 
 def read_json(path):

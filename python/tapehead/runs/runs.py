@@ -6,7 +6,7 @@ import pandas
 
 from . import identity, metrics
 from .errors import InputError
-from .records import BY_TRAINING, read_config, read_json, read_result, read_text  # noqa: F401
+from .records import BY_TRAINING, read_config, read_json, read_manifest, read_result, read_text  # noqa: F401
 from .tables import read_table
 
 PARTS = ["task", "model", "controller", "memory", "addressing"]
@@ -44,7 +44,7 @@ class Run:
         manifest = self.path / "manifest.json"
         measured = self.table if self.table.empty or "split" not in self.table else \
             self.table[self.table["split"] == "validation"]
-        return metrics.goal(self.result, read_json(manifest) if manifest.exists() else {},
+        return metrics.goal(self.result, read_manifest(manifest) if manifest.exists() else {},
                             {*measured["metric"], *self.result})
 
     def part(self, name):

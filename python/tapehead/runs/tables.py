@@ -5,8 +5,9 @@ import math
 
 import pandas
 
+from . import metrics
 from .errors import InputError, note
-from .records import GREATEST_COUNT
+from .records import GREATEST_COUNT, MOST_SECONDS
 
 PLAIN = frozenset("0123456789.eE+-infa")  # of numbers as the program writes them, and of nan and inf
 COUNTS, TIMES = {"sequences", "episodes"}, {"seconds"}
@@ -27,8 +28,8 @@ def whole_lines(path):
 
 def read_table(path, columns, numbers):
     """The CSV file as a DataFrame of strings, `numbers` as floats; rows whose `value` is not finite are dropped with a
-    note. Raises InputError for a missing column, a row of another length, a word in place of a number, and counts and
-    seconds that are none."""
+    note. Raises InputError for a missing column, a row of another length, a word in place of a number, counts and
+    seconds that are none, and values that their metric does not have."""
     rows = csv.reader(io.StringIO(whole_lines(path)))
     header = next(rows, [])
     missing = [name for name in columns if name not in header]
@@ -47,7 +48,11 @@ def read_table(path, columns, numbers):
     finite = table["value"].map(math.isfinite).astype(bool)
     if not finite.all():
         note(f"{path}: {int((~finite).sum())} values that are not finite are left out")
-    return table[finite]
+    table = table[finite]
+    for name, values in table.groupby("metric", sort=False)["value"]:
+        for row in values.index[[values.argmin(), values.argmax()]]:
+            metrics.check(name, values[row], f"{path}:{lines[row]}: {name}")
+    return table
 
 
 def column_of_numbers(texts, name, where):
@@ -61,8 +66,9 @@ def column_of_numbers(texts, name, where):
     if name not in COUNTS | TIMES:
         return values
     for row, value in enumerate(values):
-        if not (0 <= value <= GREATEST_COUNT and value == value // 1 if name in COUNTS else 0 <= value < math.inf):
-            wanted = f"a whole number from 0 to {GREATEST_COUNT} is" if name in COUNTS else "seconds of at least 0 are"
+        if not (0 <= value <= GREATEST_COUNT and value == value // 1 if name in COUNTS else 0 <= value <= MOST_SECONDS):
+            wanted = f"a whole number from 0 to {GREATEST_COUNT} is" if name in COUNTS else \
+                f"seconds from 0 to {MOST_SECONDS:g} are"
             raise InputError(f"{where(row)}: got '{texts[row]}'; {wanted} needed")
     return values
 

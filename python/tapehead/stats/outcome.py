@@ -5,7 +5,7 @@ import math
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.names import choices
-from tapehead.runs.runs import Run, before_first_validation, common_goal, find_runs, read_json, read_run
+from tapehead.runs.runs import Run, before_first_validation, common_goal, find_runs, read_manifest, read_run
 from tapehead.runs.tables import number
 
 
@@ -106,7 +106,7 @@ def outcome(run, metric, threshold):
         last = max(last, budget)  # what diverged or used up its restarts will not be solved: that is known
     seconds = field(run, "seconds") if run.result else run.table["seconds"].max()
     manifest = run.path / "manifest.json"
-    parameters = check_number(read_json(manifest).get("parameters"), manifest, "parameters")
+    parameters = check_number(read_manifest(manifest).get("parameters"), manifest, "parameters")
     return Outcome(run, cost, at < math.inf, min(at, last), budget, seconds, int(parameters), scores(run, metric),
                    at < math.inf and is_above(run, metric, threshold))
 
