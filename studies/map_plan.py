@@ -82,7 +82,9 @@ class Plan:
         if not slash:
             raise InputError(f"--cell: got {text!r}; MACHINE/MEASURE is needed, such as "
                              f"{next(iter(self.machines))}/{next(iter(self.measures))}")
-        return known(self.measures, measure, "measure"), known(self.machines, machine, "machine")
+        by_preset = {preset_of(one): one for one in self.measures.values()}
+        return (known(by_preset | self.measures, measure, "measure", listed=self.measures),
+                known(self.machines, machine, "machine"))
 
     def words(self, measure, machine, size, rate, share=1.0):
         """The options of a cell's training, without its seed."""
@@ -90,10 +92,17 @@ class Plan:
                 f"{rate:g}", "--train.sequences", str(round(share * self.sequences)))
 
 
-def known(there, name, what, where="--cell"):
+def preset_of(measure):
+    """What presets call one of a task's problems, chomsky-parity-check; of a task that is one problem, the measure's
+    name."""
+    said = dict(zip(measure.task[::2], measure.task[1::2]))
+    return f"{said['--task']}-{said['--task.problem']}" if "--task.problem" in said else measure.name
+
+
+def known(there, name, what, listed=None, where="--cell"):
     if name in there:
         return there[name]
-    raise InputError(f"{where}: {what} {name!r} is not known; {choices(name, there)}")
+    raise InputError(f"{where}: {what} {name!r} is not known; {choices(name, listed or there)}")
 
 
 def fingerprint(words):
@@ -171,9 +180,9 @@ def refuse_unknown(plan, path):
                              f"are needed")
     for where, machines, measures in asked:
         for name in machines:
-            known(plan.machines, name, "machine", f"{path}: {where}")
+            known(plan.machines, name, "machine", where=f"{path}: {where}")
         for name in measures:
-            known(plan.measures, name, "measure", f"{path}: {where}")
+            known(plan.measures, name, "measure", where=f"{path}: {where}")
     if plan.questions and not plan.level:
         raise InputError(f"{path}: questions: level: got none; the p below which something is concluded is needed")
 

@@ -127,6 +127,13 @@ class Map(ProgramTest):
                            ("lstm/copy", "got lstm/copy, which has no seed on the page yet")):
             self.assertIn(says, self.run_it("--cell", cell, status=2).stderr)
 
+    def test_a_measure_is_known_by_its_preset_too(self):
+        plan = read_plan(SOURCE / "studies/map.toml")
+        for name in ("parity-check", "chomsky-parity-check"):
+            self.assertEqual([one.name for one in plan.cell(f"ntm/{name}")], ["parity-check", "ntm"])
+        with self.assertRaisesRegex(map_tables.InputError, "'word-problem' is not known; nearest: word.*valid: copy"):
+            plan.cell("ntm/word-problem")
+
     def test_a_plan_that_is_none(self):
         for old, new, says in (('solved = 99.0\n', '', "plan.toml: plan: got"),
                                ('does = "cells"\n', '', "plan.toml: machines.lstm: got"),
