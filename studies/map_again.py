@@ -27,11 +27,7 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     """Trains the seeds of a cell anew, beside the map's own runs, and prints both with the intervals of the
     differences. Returns what replicated.csv keeps of it. A program's runs are its own; those of a draw are trained
     once, since a call may end amid the draw."""
-    name = f"{machine.name}/{measure.name}"
-    rows = map_tables.told_rows(map_tables.kept_of(options.results.parent, measure.name), machine.name)
-    if (there := len(map_tables.by_seed(rows))) < FEWEST:
-        raise InputError(f"--cell: got {name}, which has {there or 'no'} seed on the page yet; one that --list has "
-                         f"{FEWEST} seeds of or more is needed")
+    name, rows = f"{machine.name}/{measure.name}", told(options, measure, machine)
     program = program_for_results(options)
     rate, seeds = float(rows[0]["rate"]), list(map_tables.by_seed(rows))
     work = Measured(program, plan, measure, sizes, options)
@@ -63,6 +59,16 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     return made | {"agrees": "yes" if agrees else "no"}
 
 
+def told(options, measure, machine):
+    """The rows of a cell that are on the page."""
+    return map_tables.told_rows(map_tables.kept_of(options.results.parent, measure.name), machine.name)
+
+
+def can_be_compared(options, measure, machine):
+    """Whether enough of a cell is on the page."""
+    return len(map_tables.by_seed(told(options, measure, machine))) >= FEWEST
+
+
 def place(out, program, words, draw):
     """The folder of runs of these options by this program, told by its bytes: of an uncommitted tree, the commit would
     be another's too."""
@@ -73,11 +79,6 @@ def place(out, program, words, draw):
 def difference(now, page):
     """Of the means, with the 95 % interval."""
     return statistics.mean(now) - statistics.mean(page), *bootstrap_between(numpy.mean, now, page)
-
-
-def one(options, plan, sizes):
-    """Whether the cell agrees."""
-    return compared(options, plan, sizes, *plan.cell(options.cell), 60 * options.budget)["agrees"] == "yes"
 
 
 def drawn(plan, results, count, seed):
@@ -92,9 +93,9 @@ def drawn(plan, results, count, seed):
 
 def several(options, plan, sizes, write_pages):
     """Trains cells drawn at random anew; replicated.csv has a row of each for this processor."""
-    end = time.monotonic() + 60 * options.budget
+    end, chosen = time.monotonic() + 60 * options.budget, drawn(plan, options.results, options.replicate, options.seed)
     try:
-        for measure, machine in drawn(plan, options.results, options.replicate, options.seed):
+        for measure, machine in chosen:
             left = max(0.0, end - time.monotonic())
             row = compared(options, plan, sizes, measure, machine, left, options.seed) | {"draw": options.seed}
             with alone(options.results):

@@ -12,7 +12,7 @@ from tapehead.runs.records import read_json
 from told.map_tables import COLUMNS, CURVES
 from told.task_tables import kept_so_far
 
-
+ROLES = ("rate", "seed")  # of a cell's runs: rates are chosen first
 ASKED = {"rate": (), "seed": ("within", "beyond"), "window": ("within",)}  # by what a run is for
 RUN = ("machine", "role", "rate", "seed")  # columns that tell which run a row is of
 
@@ -83,9 +83,6 @@ class Measured:
         there, places = self.there(), list(self.plan.machines)
         return [(machine, self.job(machine, role, rate, seed, places.index(machine.name)))
                 for machine, rate, seed in self.planned(role) if (machine.name, role, rate, seed) not in there]
-
-    def jobs(self, role):
-        return [job for _, job in self.jobs_of(role)]
 
     def rate_of(self, machine):
         """The rate whose median cost over the seeds for it is the least; None while one of their runs is missing."""

@@ -8,7 +8,7 @@ import signal
 import sys
 
 import scripts_path  # noqa: F401
-from map_cells import Measured
+from map_cells import ROLES, Measured
 from plans import program_for_results, refuse_other_options
 from shares import INTERRUPTED, train_all
 from tapehead.runs.errors import InputError, note, say
@@ -16,7 +16,6 @@ from tapehead.runs.files import make_directory
 from tapehead.runs.usage import ROOT
 from tapehead.sweeps.slurm import Array, array_limit, check_commands, own_place, requeue, split_options, workers
 
-ROLES = ("rate", "seed")
 WHAT = "A worker of the map, written by reproduce_map.py --slurm"
 
 

@@ -5,7 +5,8 @@ the answers.
     reproduce_map.py [--budget MINUTES] [--jobs N]       goes on with what is missing, measure by measure
     reproduce_map.py --list                              the cells, and how many seeds each has
     reproduce_map.py --cell MACHINE/MEASURE              trains one cell anew, or ends what an earlier call began of it,
-                                                         and says whether it agrees with the page
+                                                         and says whether it agrees with the page; a cell that has no
+                                                         seeds there yet is trained for it
     reproduce_map.py --replicate N [--seed S]            the same of N cells drawn at random, by a program
                                                          once a draw: RESULTS/replicated.csv
     reproduce_map.py --slurm [--workers N] [--slurm-options TEXT]    has a cluster go on with it, cell by cell; the same
@@ -33,7 +34,7 @@ import map_sizes
 import map_slurm
 from kept_answers import write_page
 from kept_seeds import alone
-from map_cells import Measured
+from map_cells import ROLES, Measured
 from map_plan import read_plan, read_sizes
 from plans import base_parser, program_for_results, refuse_other_options
 from shares import train_all
@@ -52,15 +53,17 @@ def listed(plan, results):
         say(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds\n")
 
 
-def advance(options, plan, sizes, measures, roles, folder=""):
+def advance(options, plan, sizes, measures, machines, roles, folder=""):
     """Goes through the measures until all is done or the budget is spent. Rows are kept in that folder of the
     results."""
     program, end = program_for_results(options), time.monotonic() + 60 * options.budget
     for measure in measures:
+        work = Measured(program, plan, measure, sizes, options, name=f"{folder}{measure.name}")
+        for machine in machines:
+            work.size(machine)  # or refuses all before anything is written
         try:
             for role in roles:
-                work = Measured(program, plan, measure, sizes, options, name=f"{folder}{measure.name}")
-                jobs = work.jobs(role)
+                jobs = [job for machine, job in work.jobs_of(role) if machine in machines]
                 left = end - time.monotonic()
                 refuse_other_options(program, jobs)
                 if jobs and left > 0:
@@ -71,6 +74,18 @@ def advance(options, plan, sizes, measures, roles, folder=""):
         if time.monotonic() >= end:
             note(f"{measure.name}: the budget is spent; a further call goes on")
             return
+
+
+def first(options, plan, sizes, measure, machine):
+    """Trains a cell that is not on the page yet, and says what it came to."""
+    make_directory(options.results / "curves")
+    advance(options, plan, sizes, [measure], [machine], ROLES)
+    name, rows = f"{machine.name}/{measure.name}", map_again.told(options, measure, machine)
+    if (ended := len(map_tables.by_seed(rows))) < len(plan.seeds):
+        raise InputError(f"{name}: {ended} of {len(plan.seeds)} seeds are at their end; a further call goes on")
+    for question in map_tables.QUESTIONS:
+        say(f"{question}: % right {map_tables.listed(map_tables.rights(rows, question))}\n")
+    say(f"{name}: is on the page now, which had no seeds of it to compare with\n")
 
 
 def write_pages(results):
@@ -92,7 +107,11 @@ def run(options):
     elif options.sizes:
         map_sizes.find(program_at(options.program), plan, known, read_sizes(known))
     elif options.cell:
-        if not map_again.one(options, plan, read_sizes(known)):
+        measure, machine = plan.cell(options.cell)
+        if not map_again.can_be_compared(options, measure, machine):
+            first(options, plan, read_sizes(known), measure, machine)
+        elif map_again.compared(options, plan, read_sizes(known), measure, machine,
+                                60 * options.budget)["agrees"] != "yes":
             sys.exit(1)
     elif options.replicate:
         map_again.several(options, plan, read_sizes(known), write_pages)
@@ -104,11 +123,11 @@ def run(options):
         if plan.window is None:
             raise InputError(f"--rates: {options.plan} has no plan.rates-window; one is needed")
         make_directory(options.results / "rates")
-        advance(options, plan, read_sizes(known), [plan.measures[name] for name in plan.window.measures], ["window"],
-                "rates/")
+        advance(options, plan, read_sizes(known), [plan.measures[name] for name in plan.window.measures],
+                [plan.machines[name] for name in plan.window.machines], ["window"], "rates/")
     else:
         make_directory(options.results / "curves")
-        advance(options, plan, read_sizes(known), plan.measures.values(), ["rate", "seed"])  # rates are chosen first
+        advance(options, plan, read_sizes(known), plan.measures.values(), plan.machines.values(), ROLES)
 
 
 def main(arguments):
@@ -116,7 +135,7 @@ def main(arguments):
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="print the cells and end")
     what.add_argument("--cell", metavar="MACHINE/MEASURE",
-                      help="train one cell anew, or end its interrupted training, and compare")
+                      help="train one cell, or end its interrupted training, and compare with what is kept of it")
     what.add_argument("--replicate", type=count, metavar="N", help="train N cells anew, drawn at random")
     what.add_argument("--slurm", action="store_true", help="submit workers to Slurm, or tell how far they are")
     what.add_argument("--worker", action="store_true", help="be one of them: for an element of an array")

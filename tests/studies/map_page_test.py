@@ -191,8 +191,9 @@ class Planted(Shown):
         self.open_map("#cell=ntm/sort")
         self.assertIn("3 of 5 seeds are there so far", self.texts("#cell .empty")[0])
         self.open_map("#cell=lstm/add")
-        self.assertIn("0 of 5 seeds are there so far", self.texts("#cell .empty")[0])
+        self.assertIn("No seed of it has been trained yet", self.texts("#cell .empty")[0])
         self.assertIn("scripts/reproduce.sh map --cell lstm/add", self.texts("#cell .command"))
+        self.assertIn("This trains the cell, tells what it came to, and keeps it for this page:", self.texts("#cell p"))
         self.open_map("#cell=lstm/nothing")
         self.assertIn("No cell is open", self.texts("#cell .empty")[0])
 

@@ -43,6 +43,10 @@ class Map(ProgramTest):
         self.run_it("--sizes")
         sizes = read_sizes(self.root / "plan_sizes.toml")["copy"]
         self.assertEqual(sizes["elman"] % 2, 0)
+        said = self.run_it("--cell", "elman/copy").stdout
+        self.assertRegex(said, r"\Awithin: % right [\d., ]+\nbeyond: % right [\d., ]+\n"
+                               r"elman/copy: is on the page now, which had no seeds of it to compare with\n\Z")
+        self.assertEqual(self.run_it("--list").stdout, "lstm/copy  0 of 2 seeds\nelman/copy  2 of 2 seeds\n")
         self.run_it()
         with open(self.results / "copy.csv", newline="", encoding="utf-8") as file:
             kept = list(csv.DictReader(file))
@@ -124,7 +128,7 @@ class Map(ProgramTest):
         for cell, says in (("lstn/copy", "machine 'lstn' is not known; nearest: lstm; valid: lstm, elman"),
                            ("lstm/cpy", "measure 'cpy' is not known; nearest: copy; valid: copy"),
                            ("lstm", "got 'lstm'; MACHINE/MEASURE is needed"),
-                           ("lstm/copy", "got lstm/copy, which has no seed on the page yet")):
+                           ("lstm/copy", "lstm/copy: has no size; ")):
             self.assertIn(says, self.run_it("--cell", cell, status=2).stderr)
 
     def test_a_measure_is_known_by_its_preset_too(self):
@@ -133,6 +137,13 @@ class Map(ProgramTest):
             self.assertEqual([one.name for one in plan.cell(f"ntm/{name}")], ["parity-check", "ntm"])
         with self.assertRaisesRegex(map_tables.InputError, "'word-problem' is not known; nearest: word.*valid: copy"):
             plan.cell("ntm/word-problem")
+
+    def test_what_is_refused_writes_nothing(self):
+        """No page either, which would be made anew of what is kept."""
+        (self.results / "README.md").write_text("<!-- table: map-count -->\n<!-- end of table -->\n")
+        for words in (["--replicate", 100000], ["--cell", "lstm/copy"], []):
+            self.run_it(*words, status=2)
+            self.assertEqual((self.results / "README.md").read_text().count("\n"), 2, words)
 
     def test_a_plan_that_is_none(self):
         for old, new, says in (('solved = 99.0\n', '', "plan.toml: plan: got"),

@@ -1,4 +1,4 @@
-// One cell opened: what each seed came to, its learning curve, its score by size, and the command that makes it again.
+// One cell opened: what each seed came to, its learning curve, its score by size, and the command that makes it, or makes it again.
 import { chart } from "../report/chart.js";
 import { copyable } from "../report/copy.js";
 import { dots } from "./dots.js";
@@ -7,6 +7,8 @@ import { element, emptyNote } from "../shared/dom.js";
 import { middle, percent, stateText } from "./shown.js";
 import { named } from "./machine.js";
 import { section } from "../report/section.js";
+
+const FEWEST = 2; // seeds that reproduce_map.py --cell compares with
 
 export function cell(data, store) {
   const root = section("cell", "Cell");
@@ -51,10 +53,11 @@ function parts(data, name) {
   return machine && measure ? [machine, measure, data.cells[name]] : null;
 }
 
-const waits = (data, opened) =>
-  opened && opened.seeds.length >= data.seeds
-    ? ""
-    : `${opened?.seeds.length ?? 0} of ${data.seeds} seeds are there so far; the cell counts when all are.`;
+function waits(data, opened) {
+  const there = opened?.seeds.length ?? 0;
+  if (!there) return `No seed of it has been trained yet; the cell counts when all ${data.seeds} are.`;
+  return there >= data.seeds ? "" : `${there} of ${data.seeds} seeds are there so far; the cell counts when all are.`;
+}
 
 function told(data, machine, measure, opened) {
   return [facts(opened), curves(machine, measure, opened), sizes(measure, opened), seeds(opened)];
@@ -145,12 +148,19 @@ function seeds(opened) {
 
 function again(data, machine, measure, opened) {
   const name = `${machine.name}/${measure.name}`;
+  const compared = opened?.seeds.length >= FEWEST;
   const done = data.replicated.filter(({ cell: each }) => each === name);
   return element(
     "div",
     { class: "block" },
-    element("h3", {}, "Make it again"),
-    element("p", {}, "This trains the seeds of the cell anew and says whether they agree with what is kept:"),
+    element("h3", {}, compared ? "Make it again" : "Make it"),
+    element(
+      "p",
+      {},
+      compared
+        ? "This trains the seeds of the cell anew and says whether they agree with what is kept:"
+        : "This trains the cell, tells what it came to, and keeps it for this page:",
+    ),
     copyable(`scripts/reproduce.sh map --cell ${name}`, { label: "Command" }),
     done.map(({ cpu, date, agrees }) =>
       element(
