@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 import browser as chromium
 import report_data
-from report_page import INKS, TEMPLATE, Page, page
+from report_page import INKS, LINKS_OUTSIDE, TEMPLATE, Page, page
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from tapehead.plots import panels
@@ -240,6 +240,7 @@ class Opened(Page):
                 self.assertGreater(len(inks), 200)
                 self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [])
                 self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
+                self.assertEqual(self.browser.run(LINKS_OUTSIDE), [], width)
                 seen[scheme, width] = self.browser.run(
                     "return document.querySelector('#curves .u-wrap canvas').toDataURL()")
                 if width == 400:  # an answer's tokens are shaded, each with its own text colour

@@ -21,7 +21,7 @@ import map_page  # noqa: E402
 from map_plan import read_plan  # noqa: E402
 from map_rows import rows_of  # noqa: E402
 from plans import as_csv  # noqa: E402
-from report_page import INKS, Page  # noqa: E402
+from report_page import INKS, LINKS_OUTSIDE, Page  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from told import map_replicated, map_tables  # noqa: E402
 
@@ -110,8 +110,8 @@ class Planted(Shown):
         for at, machine in enumerate(PLAN.machines):
             self.assertEqual(copy[machine], f"{90 - 2 * at - 2:.1f} {'5' if at <= 1 else '0'}/5")
         self.assertEqual({name: sort[name] for name in ("ntm", "dnc", "lru", "lstm")},
-                         {"ntm": "3 of 5", "dnc": "51.0 0/5", "lru": "100 5/5", "lstm": "0 of 5"})
-        self.assertEqual(set(self.column("add").values()), {"0 of 5"})
+                         {"ntm": "3 of 5 trained", "dnc": "51.0 0/5", "lru": "100 5/5", "lstm": "no seed yet"})
+        self.assertEqual(set(self.column("add").values()), {"no seed yet"})
         guesses = self.texts("#table tfoot td")
         self.assertEqual(guesses[1 + list(PLAN.measures).index("copy")], "50.0")
         self.assertEqual(guesses[1 + list(PLAN.measures).index("add")], "")
@@ -237,6 +237,7 @@ class Planted(Shown):
                 self.open_map("#cell=gru/copy")
                 wide = self.browser.run("return document.documentElement.scrollWidth")
                 self.assertLessEqual(wide, width, f"{width}: the page is wider than the window")
+                self.assertEqual(self.browser.run(LINKS_OUTSIDE), [], f"{width}: links to sections are not seen")
                 self.browser.run("const place = document.querySelector('#table .scroll');"
                                  "place.scrollLeft = place.scrollTop = 10000")
                 for name, side in (("thead th:first-child", "left"), ("tbody tr:not(.group) th", "left"),

@@ -13,6 +13,13 @@ SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).p
 TEMPLATE = (SOURCE / "python/tapehead/report/page.html").read_text(encoding="utf-8")
 PLACE = '<script type="application/json" id="data">null</script>'
 
+# The links to sections of which a part is outside of the window.
+LINKS_OUTSIDE = """
+return [...document.querySelectorAll("nav a")].filter((each) => {
+  const { left, right } = each.getBoundingClientRect();
+  return left < 0 || right > document.documentElement.clientWidth;
+}).map((each) => each.textContent);
+"""
 # Every element that shows text: the text, its colour, and the first opaque colour behind it.
 INKS = """
 const parts = colour => colour.match(/[\\d.]+/g).map(Number);

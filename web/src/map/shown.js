@@ -63,7 +63,11 @@ export const whole = (data, machine, measure) => {
   return cell && cell.seeds.length >= data.seeds ? cell : null;
 };
 
-export const seedsThere = (data, machine, measure) => data.cells[`${machine}/${measure}`]?.seeds.length ?? 0;
+/** What stands in a cell without all seeds; never like `0 of 5`, which could be seeds that solved. */
+export function thereText(data, machine, measure) {
+  const there = data.cells[`${machine}/${measure}`]?.seeds.length ?? 0;
+  return there ? `${there} of ${data.seeds} trained` : "no seed yet";
+}
 
 /** How far a share right is from the best guesser's to all right, from 0 to 1. */
 export function wayFromGuessing(cell, measure, question) {

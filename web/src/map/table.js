@@ -4,7 +4,7 @@ import { counted } from "../shared/format.js";
 import { moveByKeys } from "./keys.js";
 import { named } from "./machine.js";
 import { onThemeChange } from "../shared/theme.js";
-import { percent, seedsThere, SHOWN, wayFromGuessing, whole } from "./shown.js";
+import { percent, SHOWN, thereText, wayFromGuessing, whole } from "./shown.js";
 import { section } from "../report/section.js";
 import { shownMachines, shownMeasures } from "./state.js";
 import { sortableTable } from "../report/table.js";
@@ -104,7 +104,7 @@ export function mapTable(data, store) {
       { class: "note" },
       "Colour: from what the best guesser gets, ",
       scale,
-      `, to all right. A cell that says “k of ${data.seeds}” has so many seeds so far. Click a cell, or move by arrow keys and press Enter, to open it.`,
+      `, to all right; k/${data.seeds}: so many seeds solved it. A cell without colour has not all its seeds yet. Click a cell, or move by arrow keys and press Enter, to open it.`,
     ),
   );
   redraw();
@@ -146,7 +146,7 @@ function measureColumn(data, measure, shown) {
     cell: (row) => {
       if (!row.look) return shown.guess(measure) ?? "";
       const cell = whole(data, row.name, measure.name);
-      if (!cell) return `${seedsThere(data, row.name, measure.name)} of ${data.seeds}`;
+      if (!cell) return thereText(data, row.name, measure.name);
       const [first, second] = shown.texts(cell);
       return element(
         "span",
@@ -163,7 +163,7 @@ const full = (data, machines, measures) =>
 
 function labelOf(data, machine, measure, cell) {
   const name = `${machine.name} on ${measure.name}`;
-  if (!cell) return `${name}: ${seedsThere(data, machine.name, measure.name)} of ${data.seeds} seeds are there`;
+  if (!cell) return `${name}: ${thereText(data, machine.name, measure.name)}`;
   const beyond = `${percent(cell.beyond.value)} % right beyond`;
   return `${name}: ${cell.solved} of ${cell.seeds.length} seeds solved, ${beyond}`;
 }
