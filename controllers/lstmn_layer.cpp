@@ -106,7 +106,7 @@ LstmnLayer::Passed LstmnLayer::pass(const Context& context, std::span<const Var>
     state = now.state;
   }
   const auto tapes = state.after<LstmnState>().as<LstmnTapes>();
-  return {{hidden, below.size()}, tapes.memory.last(below.size())};
+  return {{hidden, below.size()}, tapes.memory.last(below.size()), state};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -80,6 +80,7 @@ class LstmnLayer final {
   struct Passed {
     std::span<const Var> hidden;  ///< h of each step
     std::span<const Var> memory;  ///< (h, c) of each, size×2
+    State state;                  ///< after the last
   };
   /// A whole sequence from start() on, of a layer without deep fusion: one input vector a step.
   Passed pass(const Context& context, std::span<const Var> below) const;

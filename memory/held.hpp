@@ -18,4 +18,11 @@ class HoldsBeside {
   virtual Held held() const = 0;
 };
 
+/// What a part holds beside the tape, if anything.
+template <class Part>
+Held held_by(const Part& part) {
+  const auto* const beside = dynamic_cast<const HoldsBeside*>(&part);
+  return beside ? beside->held() : Held{};
+}
+
 }  // namespace tapehead

@@ -23,6 +23,13 @@ uint32_t asked_class(const Batch& batch, size_t episode, size_t step, size_t p) 
 
 }  // namespace
 
+State RecurrentModel::state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+  State state = start(context);
+  for (size_t t = 0; t < steps; ++t)
+    state = step(context, batch.inputs[0].on(context.tape, first, context.batch, t, t + 1), state).state;
+  return state;
+}
+
 Context at_start_of(const Context& context, const Batch& batch, size_t first) {
   Context told = context;
   const bool says = batch.inputs.back().shape.name == kPrevious;  // it decides itself how long an episode is

@@ -53,6 +53,14 @@ class Model {
   /// Numbers of training episodes from which on it works differently: a check must look at each.
   virtual std::vector<uint64_t> stages() const { return {ParameterStore::kTrained}; }
 
+  /// What it carries on after `steps` steps of episodes first … first + context.batch − 1, which are that long: steps
+  /// of the input, or where that is a single picture, its own looks. Nothing for a model that takes all of it at once.
+  /// One that only speaks() says it by listen().
+  virtual State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+    (void)context, (void)batch, (void)first, (void)steps;
+    return {};
+  }
+
   /// How many numbers of memory a step writes for one episode, about (Memory::cost()); 0: next to none.
   virtual size_t cost() const { return 0; }
 
@@ -88,6 +96,7 @@ class RecurrentModel : public Model, public Recurrent {
                        const State& past) const = 0;
 
   const RecurrentModel* in_steps() const final { return this; }
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const final;
 };
 
 /// A context for the start of episodes first … first + context.batch − 1 of the batch, with what the batch tells of

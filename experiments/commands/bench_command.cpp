@@ -149,8 +149,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const double milliseconds = median / static_cast<double>(steps) * 1e3;
   const double operations = profile.operations / sequences, gflops = operations * rate / 1e9;
   const uint64_t parameters = state.store().learned_count();
-  const RecurrentModel* const in_steps = state.model().in_steps();
-  const StateSize carried = in_steps ? state_size(*in_steps, state.store(), task->spec()) : StateSize{};
+  const StateSize carried = state_size(state.model(), state.store(), task->spec());
   if (line.has("json")) {
     Json told{{"sequences_per_second", rate},
               {"ms_per_step", milliseconds},
@@ -160,12 +159,12 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
               {"operations_per_sequence", operations},
               {"gflops", gflops},
               {"product_gflops", product.gflops()}};
-    if (in_steps) tell_state(carried, told);
+    tell_state(carried, told);
     if (trace) told.set("profile", profile_json(profile));
     fmt::print("{}\n", told.line());
   } else {
-    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB  {} parameters{}{}\n", rate, milliseconds,
-               peak_rss, parameters, in_steps ? "  state " : "", in_steps ? state_text(carried) : "");
+    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB  {} parameters  state {}\n", rate, milliseconds,
+               peak_rss, parameters, state_text(carried));
     fmt::print("{:.4g} operations/sequence  {:.1f} GFLOP/s  {:.1f}% of the fastest product, {:.1f} GFLOP/s\n",
                operations, gflops, 100 * gflops / product.gflops(), product.gflops());
     if (trace) fmt::print("{}", profile_text(profile));

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <optional>
 
 #include "autodiff/files/json.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/check/model_check.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/terminal/terminal_width.hpp"
@@ -56,12 +58,28 @@ std::string preset_summary(const std::string& name) {
 }
 
 /// What a memory of that name carries at its options' defaults.
-StateSize usual_state(const std::string& memory) {
+StateSize usual_state_of_memory(const std::string& memory) {
   const Settings settings = resolve(declarations(), {Layer{"list", true, {{"memory", {memory, "", ""}}}}}).settings;
   const auto row = std::find_if(memory_rows().begin(), memory_rows().end(),
                                 [&](const MemoryRow& one) { return one.info.name == memory; });
   ParameterStore store(0);
   return state_size(*row->make(settings, store), store);
+}
+
+/// What a model of that name carries at its options' defaults, over the data of its gradient check; their pictures are
+/// smaller than a usual glimpse, so one that sees them has a picture as fashion's.
+StateSize usual_state_of_model(const std::string& model) {
+  const Settings settings = resolve(declarations(), {Layer{"list", true, {{"model", {model, "", ""}}}}}).settings;
+  const Spec spec = reads_pictures(settings) ? Spec::of_pictures({28, 28, 1}, 10) : checked_spec(settings);
+  ParameterStore store(0);
+  return state_size(*make_model(settings, spec, store), store, spec);
+}
+
+/// Of memories and models: StateSize, as it is by default.
+std::optional<StateSize> usual_state(const PartInfo& part, PartKind kind) {
+  if (kind == PartKind::kMemory) return usual_state_of_memory(part.name);
+  if (kind == PartKind::kModel) return usual_state_of_model(part.name);
+  return {};
 }
 
 Json option_json(const Option& option) {
@@ -148,7 +166,7 @@ Json as_json(const std::vector<std::string>& wanted) {
         Json options = Json::list();
         for (const Option& option : part->options) options.add(option_json(option));
         Json told{{"name", part->name}, {"summary", part->summary}, {"source", part->source}, {"options", options}};
-        if (k.kind == PartKind::kMemory) tell_state(usual_state(part->name), told);
+        if (const auto state = usual_state(*part, k.kind)) tell_state(*state, told);
         list.add(told);
       }
     }
@@ -188,8 +206,8 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
       if (k.plural == name)
         for (const PartInfo* part : declarations().parts(k.kind)) {
           print_line(part->name, part->summary, part->source);
-          if (k.kind == PartKind::kMemory)
-            print_line("", "state, as it is by default: " + state_text(usual_state(part->name)));
+          if (const auto state = usual_state(*part, k.kind))
+            print_line("", "state, as it is by default: " + state_text(*state));
         }
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset));

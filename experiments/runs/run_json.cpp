@@ -81,7 +81,7 @@ Json read_result(const std::filesystem::path& file) {
   members.one_of("status", {"solved", "finished", "diverged"});
   members.one_of("goal", goals());
   for (const char* name : {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts", "state",
-                           "state_each_step", "state_touched", "perfect_lengths", "scored_lengths"})
+                           "state_each_step", "state_each_said", "state_touched", "perfect_lengths", "scored_lengths"})
     members.count(name);
   members.seconds("seconds");
   for (const MetricRow& row : metric_rows()) members.number(row.name);

@@ -21,8 +21,7 @@ std::unique_ptr<Task> task_at(const Configuration& configuration, const Task::Sc
 }
 
 bool is_small(const Model& model, const ParameterStore& store, const Spec& spec) {
-  const RecurrentModel* const in_steps = model.in_steps();
-  return !in_steps || state_size(*in_steps, store, spec).numbers <= kMostStateNumbers;
+  return state_size(model, store, spec).numbers <= kMostStateNumbers;
 }
 
 }  // namespace

@@ -348,8 +348,7 @@ void Trainer::write_result(const char* status) {
   } else {
     result.set("message", divergence_);
   }
-  if (const RecurrentModel* const in_steps = state_->model().in_steps())
-    tell_state(state_size(*in_steps, state_->store(), task_->spec()), result);
+  tell_state(state_size(state_->model(), state_->store(), task_->spec()), result);
   result.set("seconds", trained);
   result.set("sequences_per_second", trained > 0 ? static_cast<double>(c.sequences) / trained : 0);
   write_atomically(directory_.result(), result.indented() + "\n");

@@ -69,18 +69,29 @@ void Classifier::show(const Reading& reading, Var weights) const {
   watch("attention", weights, view);
 }
 
-Answers Classifier::run(const Context& context, const Batch& batch, size_t first) const {
+Reading Classifier::read(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
-  const auto steps = asked_steps(context, batch, first);
-  if (steps.empty()) return {{}, steps};
   const BatchStream& source = batch.inputs[0];
   uint32_t* const lengths = tape.keep<uint32_t>(context.batch);
   for (size_t b = 0; b < context.batch; ++b) lengths[b] = std::max(source.lengths[first + b], 1u);
   tape.at("encoder");
-  const Reading reading = [&] {
-    const Within encoder(tape, "encoder");
-    return encoder_->read(context, source.on(tape, first, context.batch, 0, source.steps), {lengths, context.batch});
-  }();
+  const Within encoder(tape, "encoder");
+  return encoder_->read(context, source.on(tape, first, context.batch, 0, source.steps), {lengths, context.batch});
+}
+
+State Classifier::state_after(const Context& context, const Batch& batch, size_t first, size_t) const {
+  const Reading reading = read(context, batch, first);
+  const State& carried = reading.carried;
+  if (carried.size() + carried.parts().size() == 0 || settings_.pooling == Pooling::kSummary) return carried;
+  const std::array parts{carried, State(context.tape, {reading.annotations})};
+  return State::of_parts(context.tape, std::span<const State>(parts));
+}
+
+Answers Classifier::run(const Context& context, const Batch& batch, size_t first) const {
+  Tape& tape = context.tape;
+  const auto steps = asked_steps(context, batch, first);
+  if (steps.empty()) return {{}, steps};
+  const Reading reading = read(context, batch, first);
   tape.at("output");
   const Var features = dropout(pooled(context, reading), settings_.dropout, context);
   const Var logits = linear(tape.parameter(output_), {features});

@@ -34,8 +34,11 @@ class Classifier final : public Model {
 
   /// Throws InputError for an episode with two targets.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  /// Of an encoder that reads step by step; with it the annotations, where they are all kept for attention pooling.
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const override;
 
  private:
+  Reading read(const Context& context, const Batch& batch, size_t first) const;
   Var pooled(const Context& context, const Reading& reading) const;
   void show(const Reading& reading, Var weights) const;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "autodiff/tape/context.hpp"
+#include "autodiff/tape/state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -20,6 +21,7 @@ struct Reading {
   /// Column s: the share of each place of the source in annotation s, S×S; where there is a watcher and the encoder
   /// mixes places by attention. Absent: each annotation belongs to its own place.
   std::optional<Var> made_of = {};
+  State carried = {};  ///< from step to step, after the last one; empty: all steps are read at once
 };
 
 /// A grid of equal cells over a picture, line by line.

@@ -78,7 +78,8 @@ Reading RecurrentEncoder::read(const Context& context, Var inputs, std::span<con
     std::copy_n(ahead.last.begin(), values, ended + i * values);
     below = ahead.outputs;
   }
-  return {below, ended[(settings_.layers - 1) * values], lengths, {ended, values * settings_.layers}};
+  const std::span<const Var> all(ended, values * settings_.layers);
+  return {below, ended[(settings_.layers - 1) * values], lengths, all, {}, State(tape, all)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

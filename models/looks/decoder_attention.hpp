@@ -3,6 +3,7 @@
 
 #include "autodiff/base/footprint.hpp"
 #include "autodiff/tape/recurrent.hpp"
+#include "memory/held.hpp"
 #include "models/encoders/encoder.hpp"
 #include "tasks/batch/batch.hpp"
 
@@ -51,6 +52,7 @@ class DecoderAttention {
   /// Whether the objective says where to look, which the batch must then tell (Spec::tells_places).
   virtual bool guided() const { return false; }
 
+  virtual Held held() const { return {}; }                                             ///< as HoldsBeside::held()
   virtual size_t cost() const { return 0; }                                            ///< as Model::cost()
   virtual Footprint footprint() const { return {}; }                                   ///< as Model::footprint()
   virtual std::vector<uint64_t> stages() const { return {ParameterStore::kTrained}; }  ///< as Model::stages()

@@ -31,6 +31,8 @@ State MemoryAttention::begin(const Context& context, Var annotations, std::span<
   return state;
 }
 
+Held MemoryAttention::held() const { return held_by(*memory_); }
+
 Recurrent::Step MemoryAttention::look(const Context& context, Var queries, const State& past) const {
   if (memory_->controls() == 0) return {{}, past};
   const Within answering(context.tape, "answering");

@@ -22,6 +22,7 @@ class MemoryAttention final : public DecoderAttention {
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return false; }
   bool of_any_lengths() const override { return false; }
+  Held held() const override;
   size_t cost() const override { return memory_->cost(); }
   Footprint footprint() const override { return memory_->footprint(); }
   State settled(Tape& tape, const State& state) const override { return memory_->settled(tape, state); }

@@ -37,10 +37,7 @@ Footprint MemoryCore::footprint() const {
   return all;
 }
 
-Held MemoryCore::held() const {
-  const auto* const beside = dynamic_cast<const HoldsBeside*>(memory_.get());
-  return beside ? beside->held() : Held{};
-}
+Held MemoryCore::held() const { return held_by(*memory_); }
 
 size_t MemoryCore::features() const { return controller_->output_size() + memory_->reads(); }
 

@@ -273,12 +273,12 @@ Footprint MixerStack::footprint() const {
 
 Held MixerStack::held() const {
   Held all;
-  for (const Layer& layer : layers_)
-    if (const auto* const beside = dynamic_cast<const HoldsBeside*>(layer.memory.get())) {
-      const Held one = beside->held();
-      all.numbers += one.numbers * settings_.rounds;
-      all.untouched += one.untouched * settings_.rounds;
-    }
+  for (const Layer& layer : layers_) {
+    if (!layer.memory) continue;
+    const Held one = held_by(*layer.memory);
+    all.numbers += one.numbers * settings_.rounds;
+    all.untouched += one.untouched * settings_.rounds;
+  }
   return all;
 }
 

@@ -26,6 +26,16 @@ std::span<const Asked> asked_questions(const Context& context, const Batch& batc
   return {all, count};
 }
 
+std::span<const Asked> asked_after(const Context& context, const Batch& batch, size_t first, size_t steps) {
+  auto* const all = context.tape.keep<Asked>(context.batch);
+  for (size_t i = 0; i < context.batch; ++i) {
+    const StoryView& story = batch.stories()[first + i];
+    all[i].question = story.questions.empty() ? nullptr : &story.questions.back();
+    all[i].known = story.statements.first(std::min(steps, story.statements.size()));
+  }
+  return {all, context.batch};
+}
+
 Answers answers_of(const Context& context, const Batch& batch, Var logits) {
   const size_t most = most_questions(batch);
   auto* const steps = context.tape.keep<uint32_t>(most);

@@ -20,6 +20,9 @@ size_t most_questions(const Batch& batch);
 /// The questions of episodes first … first + context.batch − 1: most_questions() for each, episode after episode.
 std::span<const Asked> asked_questions(const Context& context, const Batch& batch, size_t first);
 
+/// The last question of each of these episodes, as it is after the first `steps` statements.
+std::span<const Asked> asked_after(const Context& context, const Batch& batch, size_t first, size_t steps);
+
 /// The answers to asked_questions(), from logits with one item for each of them (outputs×1×questions).
 Answers answers_of(const Context& context, const Batch& batch, Var logits);
 

@@ -154,6 +154,10 @@ Var EntityNetwork::answer(const Context& context, const Batch& batch, size_t fir
   return matmul(tape.parameter(output_), prelu(add(questions, hop), tape.parameter(slopes_)));
 }
 
+State EntityNetwork::state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+  return State(context.tape, {read(context, batch, first).states[steps]});
+}
+
 Answers EntityNetwork::run(const Context& context, const Batch& batch, size_t first) const {
   if (most_questions(batch) == 0) return {};
   context.tape.at("entity network");

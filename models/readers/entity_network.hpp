@@ -31,6 +31,7 @@ class EntityNetwork final : public Model {
   EntityNetwork(const Scope& scope, const EntityNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const override;
 
  private:
   struct Reading;

@@ -163,13 +163,8 @@ Var KeyValueNetwork::encode(Var table, std::span<const Bag> bags, size_t cols, s
   return by_place ? embed(table, table.tape->parameter(places_), bags, cols, batch) : embed(table, bags, cols, batch);
 }
 
-Answers KeyValueNetwork::run(const Context& context, const Batch& batch, size_t first) const {
-  Tape& tape = context.tape;
-  if (most_questions(batch) == 0) return {};
-  tape.at("memories");
-  const auto asked = asked_questions(context, batch, first);
+KeyValueNetwork::Read KeyValueNetwork::read(Tape& tape, std::span<const Asked> asked, const Memories& memories) const {
   const size_t count = asked.size();
-  const Memories memories = this->memories(tape, asked);
   auto* const questions = tape.keep<Bag>(count);
   for (size_t i = 0; i < count; ++i)
     questions[i] = {asked[i].question ? asked[i].question->words : Sentence(), kNoWord};
@@ -178,7 +173,24 @@ Answers KeyValueNetwork::run(const Context& context, const Batch& batch, size_t 
   const Var keys = encode(table, memories.keys, memories.most, count, places);
   const Var values = encode(settings_.own_values ? tape.parameter(values_) : table, memories.values, memories.most,
                             count, places && sentences);
-  Var q = encode(table, {questions, count}, 1, count, places);
+  return {keys, values, encode(table, {questions, count}, 1, count, places)};
+}
+
+State KeyValueNetwork::state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+  const auto asked = asked_after(context, batch, first, steps);
+  const Read read = this->read(context.tape, asked, memories(context.tape, asked));
+  return State(context.tape, {read.keys, read.values, read.question});
+}
+
+Answers KeyValueNetwork::run(const Context& context, const Batch& batch, size_t first) const {
+  Tape& tape = context.tape;
+  if (most_questions(batch) == 0) return {};
+  tape.at("memories");
+  const auto asked = asked_questions(context, batch, first);
+  const size_t count = asked.size();
+  const Memories memories = this->memories(tape, asked);
+  const auto [keys, values, question] = read(tape, asked, memories);
+  Var q = question;
   auto* const plain = tape.keep<HopSettings>(count);
   std::fill_n(plain, count, HopSettings{});
   {
@@ -191,6 +203,7 @@ Answers KeyValueNetwork::run(const Context& context, const Batch& batch, size_t 
     }
   }
   tape.at("answer");
+  const Var table = tape.parameter(table_);
   const Var answers = settings_.own_answers ? tape.parameter(answers_) : columns(table, dictionary_ - words_, words_);
   return answers_of(context, batch, matmul_transposed(answers, q));
 }

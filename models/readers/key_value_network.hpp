@@ -41,6 +41,7 @@ class KeyValueNetwork final : public Model {
   KeyValueNetwork(const Scope& scope, const Spec& spec, const KeyValueNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const override;
 
  private:
   /// A statement, or the window around one of its words.
@@ -56,6 +57,12 @@ class KeyValueNetwork final : public Model {
   Bag key(Tape& tape, const Asked& asked, Slot slot) const;
   Bag value(Tape& tape, const Asked& asked, Slot slot) const;
   Memories memories(Tape& tape, std::span<const Asked> asked) const;
+  /// Memories and questions, encoded.
+  struct Read {
+    Var keys, values;  ///< width×Memories::most
+    Var question;      ///< width×1
+  };
+  Read read(Tape& tape, std::span<const Asked> asked, const Memories& memories) const;
   Var encode(Var table, std::span<const Bag> bags, size_t cols, size_t batch, bool by_place) const;
 
   KeyValueNetworkSettings settings_;

@@ -120,6 +120,11 @@ MemN2n::Read MemN2n::read(const Context& context, std::span<const Asked> asked) 
   return read;
 }
 
+State MemN2n::state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+  const Read read = this->read(context, asked_after(context, batch, first, steps));
+  return State(context.tape, {read.question, read.statements});
+}
+
 Answers MemN2n::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
   const size_t d = settings_.width;

@@ -35,6 +35,7 @@ class MemN2n final : public Model {
   MemN2n(const Scope& scope, const Spec& spec, const MemN2nSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const override;
   std::vector<uint64_t> stages() const override { return {ParameterStore::kTrained, 0}; }
   bool is_brief() const override { return true; }
 

@@ -74,6 +74,20 @@ MemoryNetwork::MemoryNetwork(const Scope& scope, const MemoryNetworkSettings& se
   of_answers_ = vectors("answers");
 }
 
+MemoryNetwork::Read MemoryNetwork::read(Tape& tape, std::span<const Asked> asked) const {
+  const auto question = [&](Parameter table) {
+    return embed_each(tape.parameter(table), asked.size(),
+                      [&](size_t i) { return asked[i].question ? asked[i].question->words : Sentence(); });
+  };
+  const Var facts = candidates(tape, asked), to_find = question(of_facts_.question);
+  return {facts, to_find, question(of_answers_.question)};
+}
+
+State MemoryNetwork::state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+  const Read read = this->read(context.tape, asked_after(context, batch, first, steps));
+  return State(context.tape, {read.facts, read.to_find, read.to_answer});
+}
+
 Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
   const bool is_training = context.training();
@@ -83,10 +97,6 @@ Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t fi
   for (size_t i = 0; i < questions; ++i) all[i] = {kNone, kNone, kNoMore, asked[i].known.empty(), false};
   const std::span<Search> searches(all, questions);
 
-  const auto question = [&](Parameter table) {
-    return embed_each(tape.parameter(table), questions,
-                      [&](size_t i) { return asked[i].question ? asked[i].question->words : Sentence(); });
-  };
   const auto fact = [&](Parameter table, uint32_t Search::*which) {
     return embed_each(tape.parameter(table), questions,
                       [&](size_t i) { return all[i].*which == kNone ? Sentence() : asked[i].known[all[i].*which]; });
@@ -97,8 +107,7 @@ Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t fi
   };
 
   tape.at("facts");
-  const Var facts = candidates(tape, asked);
-  Var to_find = question(of_facts_.question), to_answer = question(of_answers_.question);  // except the latest fact
+  auto [facts, to_find, to_answer] = read(tape, asked);  // the latter two: except the latest fact
   Var finding = to_find, answering = to_answer;
   Var loss = tape.filled(1, 1, questions, 0);
   for (size_t hop = 0; hop < settings_.hops; ++hop) {

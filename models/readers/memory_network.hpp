@@ -46,6 +46,7 @@ class MemoryNetwork final : public Model {
   MemoryNetwork(const Scope& scope, const MemoryNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const override;
   bool has_own_objective() const override { return true; }
 
  private:
@@ -66,6 +67,12 @@ class MemoryNetwork final : public Model {
     Var ages;   ///< the age features' weights, Φx(x)ᵀUᵀU at them: 3×1
   };
 
+  /// What a search begins with.
+  struct Read {
+    Var facts;               ///< candidates()
+    Var to_find, to_answer;  ///< the question, for a fact and for the answer: width×1
+  };
+  Read read(Tape& tape, std::span<const Asked> asked) const;
   Var candidates(Tape& tape, std::span<const Asked> asked) const;
   void find(const Scores& scores, size_t hop, bool is_training, std::span<const Asked> asked,
             std::span<Search> searches) const;

@@ -1,6 +1,7 @@
 #include "models/seeing/glimpses.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/ops/dropout.hpp"
@@ -40,6 +41,13 @@ Rewards rewards_of(const Batch& batch, size_t first, uint32_t step, std::span<co
   return {stop_gradient(all.reward), all.asked};
 }
 
+/// Whether a value is one of a state's, or of its parts'.
+bool has(const State& state, const Var& value) {
+  const auto is_same = [&](const Var& one) { return one.node == value.node && one.offset == value.offset; };
+  return std::any_of(state.begin(), state.end(), is_same) ||
+         std::any_of(state.parts().begin(), state.parts().end(), [&](const State& part) { return has(part, value); });
+}
+
 }  // namespace
 
 Glimpses::Glimpses(const Scope& scope, const Spec& spec, const GlimpsesSettings& settings, const Parts& parts)
@@ -71,6 +79,32 @@ Var Glimpses::classes(const Context& context, std::span<const Var> features) con
   return linear(context.tape.parameter(output_), {dropout(stack(features), settings_.dropout, context)});
 }
 
+Glimpses::Glimpsed Glimpses::glimpsed(const Context& context, Var picture, const MemoryCore::Thought& before,
+                                      size_t number) const {
+  Tape& tape = context.tape;
+  tape.at_step(number + 1);
+  tape.at("gaze");
+  const Look look = [&] {
+    const Within gaze(tape, "gaze");
+    return gaze_->look(context, picture, before.features, number);
+  }();
+  tape.at("glimpse");
+  return {look, core_.think(context, glimpse(context, look), before.state)};
+}
+
+State Glimpses::state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const {
+  Tape& tape = context.tape;
+  const Var picture = batch.inputs[0].on(tape, first, context.batch, 0, 1);
+  MemoryCore::Thought thought{{}, core_.start(context)};
+  for (size_t n = 0; n < std::min(steps, settings_.looks); ++n)
+    thought = glimpsed(context, picture, thought, n).thought;
+  Var* const beside = tape.keep<Var>(thought.features.size());
+  const auto end = std::copy_if(thought.features.begin(), thought.features.end(), beside,
+                                [&](const Var& feature) { return !has(thought.state, feature); });
+  const std::array parts{thought.state, State(tape, {beside, static_cast<size_t>(end - beside)})};
+  return State::of_parts(tape, std::span<const State>(parts));
+}
+
 Glimpses::Seen Glimpses::see(const Context& context, Var picture) const {
   Tape& tape = context.tape;
   Var* const windows = tape.keep<Var>(settings_.looks);
@@ -78,28 +112,19 @@ Glimpses::Seen Glimpses::see(const Context& context, Var picture) const {
   Var* const log_densities = tape.keep<Var>(settings_.looks);
   Var* const told = tape.keep<Var>(settings_.looks);
   size_t drawn = 0, said = 0;
-  std::span<const Var> features;
-  State state = core_.start(context);
+  MemoryCore::Thought thought{{}, core_.start(context)};
   for (size_t n = 0; n < settings_.looks; ++n) {
-    tape.at_step(n + 1);
-    tape.at("gaze");
-    const Look look = [&] {
-      const Within gaze(tape, "gaze");
-      return gaze_->look(context, picture, features, n);
-    }();
+    const auto [look, next] = glimpsed(context, picture, thought, n);
     if (look.log_density) {
-      thoughts[drawn] = stack(features);
+      thoughts[drawn] = stack(thought.features);
       log_densities[drawn++] = *look.log_density;
     }
     windows[n] = look.window;
-    tape.at("glimpse");
-    const MemoryCore::Thought thought = core_.think(context, glimpse(context, look), state);
-    features = thought.features;
-    state = thought.state;
+    thought = next;
     const bool scored = n + 1 == settings_.looks || (settings_.told_at_every_look && context.training());
-    if (scored) told[said++] = classes(context, features);
+    if (scored) told[said++] = classes(context, thought.features);
     if (tape.watcher())
-      watch("classes", softmax(linear(tape.parameter(output_), features)),
+      watch("classes", softmax(linear(tape.parameter(output_), thought.features)),
             View{"class", "", 0, 1}.called("Class, if it stopped here"));
   }
   if (tape.watcher()) watch("glimpses", beside({windows, settings_.looks}), kGlimpses);

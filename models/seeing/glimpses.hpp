@@ -30,7 +30,7 @@ struct GlimpsesSettings {
 /// REINFORCE with the reward R = 1 if the likeliest class is right, else 0 (section 3.1; with predictions after every
 /// glimpse the mean over those from that place on), and (R − bₜ)², which trains the baseline bₜ = W·[h; reads; 1] of
 /// the thought before that place. The baseline sends no gradient to the thought.
-class Glimpses final : public Model {
+class Glimpses final : public Model, public HoldsBeside {
  public:
   using MakeGaze = std::function<std::unique_ptr<Gaze>(const Scope& scope, size_t features)>;
   struct Parts {
@@ -43,6 +43,9 @@ class Glimpses final : public Model {
   /// For the first step of the input, a picture. Throws ShapeError where more than one step is scored.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   bool has_own_objective() const override { return gaze_->learns_by_reward() || settings_.told_at_every_look; }
+  /// After so many glimpses, or all of them; what the next place is made from is part of it.
+  State state_after(const Context& context, const Batch& batch, size_t first, size_t steps) const override;
+  Held held() const override { return core_.held(); }
   size_t cost() const override { return core_.cost(); }
   Footprint footprint() const override { return core_.footprint(); }
   size_t step_weights() const override;
@@ -54,6 +57,12 @@ class Glimpses final : public Model {
     std::span<const Var> thoughts, log_densities;  ///< for each drawn place: the features before it, stacked; log p
   };
   Seen see(const Context& context, Var picture) const;
+  /// The glimpse of that number, and the thought of it.
+  struct Glimpsed {
+    Look look;
+    MemoryCore::Thought thought;
+  };
+  Glimpsed glimpsed(const Context& context, Var picture, const MemoryCore::Thought& before, size_t number) const;
   Var glimpse(const Context& context, const Look& look) const;
   Var classes(const Context& context, std::span<const Var> features) const;
   Var objective(const Answers& answers, const Batch& batch, size_t first, const Seen& seen) const;

@@ -55,7 +55,7 @@ struct EncoderDecoderSettings {
 /// controller, fed with the token before. With teacher forcing all episodes run side by side, and everything without a
 /// dependence on the previous step is computed for all steps at once: products with the source, in Luong's order all
 /// looks, the logits.
-class EncoderDecoder final : public Model, public Speaker {
+class EncoderDecoder final : public Model, public Speaker, public HoldsBeside {
  public:
   using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, Layout x)>;
   using MakeController =
@@ -77,6 +77,7 @@ class EncoderDecoder final : public Model, public Speaker {
   /// Throws ShapeError for a batch without a source or without the answer's previous tokens.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   bool has_own_objective() const override { return attention_->has_own_objective(); }
+  Held held() const override { return attention_->held(); }
   size_t cost() const override { return attention_->cost(); }
   Footprint footprint() const override { return attention_->footprint(); }
   std::vector<uint64_t> stages() const override { return attention_->stages(); }

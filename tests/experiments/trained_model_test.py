@@ -292,9 +292,9 @@ class Checks(ProgramTest):
         told = json.loads(out)
         self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions",
                                       "parameters", "operations_per_sequence", "gflops", "product_gflops", "state",
-                                      "state_each_step", "state_touched"])
+                                      "state_each_step", "state_each_said", "state_touched"])
         self.assertIn(told.pop("instructions"), ["avx512", "avx2", "plain"])
-        self.assertEqual(told.pop("state_each_step"), 0)  # its memory does not grow
+        self.assertEqual((told.pop("state_each_step"), told.pop("state_each_said")), (0, 0))  # its memory does not grow
         for value in told.values():
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)
@@ -303,6 +303,23 @@ class Checks(ProgramTest):
                                                    r"\S+ operations/sequence  \S+ GFLOP/s  \S+% of the fastest "
                                                    r"product, \S+ GFLOP/s\n\Z")
         self.refused("bench", "--bench.steps", 0, says="bench.steps: got 0")
+
+    def test_every_model_tells_its_state(self):
+        def told(of):
+            return [of[name] for name in ("state", "state_each_step", "state_each_said", "state_touched")]
+
+        listed = {one["name"]: told(one) for one in json.loads(self.tapehead("list", "models", "--json")[0])["models"]}
+        self.assertEqual(listed["entity-network"], [20 * 100, 0, 0, 20 * 100])
+        self.assertEqual(listed["memn2n"], [20, 4 * 20, 0, 20])  # three hops have four tables
+        self.assertEqual(listed["transformer-encoder-decoder"][:3], [0, 257, 256])
+        self.assertIn("state, as it is by default: 0 numbers and 257 more with each step and 256 more with each token "
+                      "said\n", self.tapehead("list", "models")[0])
+        for model, task in (("memn2n", "babi"), ("transformer-encoder-decoder", "scan")):
+            words = ["bench", "--model", model, "--task", task, "--train.batch", 2, "--bench.steps", 1,
+                     "--bench.repetitions", 1]
+            self.assertEqual(told(json.loads(self.tapehead(*words, "--json")[0])), listed[model])
+        self.assertIn("  state 0 numbers and 257 more with each step and 256 more with each token said\n",
+                      self.tapehead(*words)[0])
 
 
 if __name__ == "__main__":

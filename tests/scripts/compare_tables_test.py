@@ -75,20 +75,22 @@ class Tables(CompareTest):
                           tables.group_records(found)], [(1999, 2000), (None, None)])
 
     def test_state_is_told_where_runs_tell_it(self):
-        told = {"a": {"state": 3241, "state_each_step": 0, "state_touched": 470},
-                "b": {"state": 40, "state_each_step": 42, "state_touched": 40}, "c": {}}
-        for memory, (group, state) in zip(("ntm", "dnc", "none"), told.items()):
+        told = {"a": {"state": 3241, "state_each_step": 0, "state_each_said": 0, "state_touched": 470},
+                "b": {"state": 40, "state_each_step": 42, "state_touched": 40},  # before tokens said were told
+                "c": {}, "d": {"state": 0, "state_each_step": 257, "state_each_said": 256, "state_touched": 0}}
+        for memory, (group, state) in zip(("ntm", "dnc", "none", "lru"), told.items()):
             for seed in (1, 2):
                 path = self.make_run(group, seed, [0.1], memory=memory)
                 if seed == 2:  # the first is of an earlier version, which did not record it
                     result = json.loads((path / "result.json").read_text())
                     (path / "result.json").write_text(json.dumps(result | state))
-        [found] = self.compare("a", "b", "c")
+        [found] = self.compare("a", "b", "c", "d")
         table = tables.groups_table(found)
         self.assertEqual(table.header[-2:], ["parameters", "state"])
-        self.assertEqual([row[-1] for row in table.rows], ["3241 (470)", "40 + 42 a step", "-"])
+        self.assertEqual([row[-1] for row in table.rows],
+                         ["3241 (470)", "40 + 42 a step", "-", "0 + 257 a step + 256 a token said"])
         self.assertEqual([tuple(record[name] for name in STATE) for record in tables.group_records(found)],
-                         [(3241, 0, 470), (40, 42, 40), (None, None, None)])
+                         [(3241, 0, 0, 470), (40, 42, None, 40), (None,) * 4, (0, 257, 256, 0)])
 
     def scored(self, name, seed, error, pointing=None, status="finished", **how):
         """A run with these values at its last validation and in its result."""

@@ -191,17 +191,19 @@ class Tables(Reports):
         self.assertIn(pairs[0]["p, Holm"]["text"], printed["text"])
 
     def test_state_stands_in_the_groups_and_the_runs(self):
-        for memory, state, each_step in (("ntm", 2722, 0), ("dnc", 40, 42)):
+        for memory, state, each_step, each_said in (("ntm", 2722, 0, 0), ("dnc", 40, 42, 7)):
             path = self.make_run(memory, 1, [30, 20], memory=memory)
             result = json.loads((path / "result.json").read_text())
-            told = {"state": state, "state_each_step": each_step, "state_touched": state}
+            told = {"state": state, "state_each_step": each_step, "state_each_said": each_said, "state_touched": state}
             told |= {"perfect_episodes": 9, "final_episodes": 10}
             (path / "result.json").write_text(json.dumps(result | told))
         found = self.report(self.root / "ntm", self.root / "dnc")
-        self.assertEqual([(run["state"], run["state_each_step"]) for run in found["runs"]], [(2722, 0), (40, 42)])
+        self.assertEqual([[run[name] for name in ("state", "state_each_step", "state_each_said")]
+                          for run in found["runs"]], [[2722, 0, 0], [40, 42, 7]])
         _, rows = self.table(found, "copy: groups")
         self.assertEqual([(row["state"], row["without an error"]["value"]) for row in rows],
-                         [({"value": 2722, "text": "2722"}, 0.9), ({"value": 40, "text": "40 + 42 a step"}, 0.9)])
+                         [({"value": 2722, "text": "2722"}, 0.9),
+                          ({"value": 40, "text": "40 + 42 a step + 7 a token said"}, 0.9)])
 
     def test_probability_of_improvement_and_profiles(self):
         found = self.report(*self.groups())

@@ -110,7 +110,7 @@ class Grid(Sweeps):
         [result, *_] = self.out.glob("points/*/result.json")
         numbers = {name for name, value in json.loads(result.read_text()).items() if isinstance(value, (int, float))}
         more_is_better = {"solved_episodes", "perfect_episodes", "final_episodes", "sequences_per_second"}
-        of_the_model = {"state", "state_each_step", "state_touched"}  # known before any training
+        of_the_model = {"state", "state_each_step", "state_each_said", "state_touched"}  # known before any training
         self.assertLessEqual(numbers - more_is_better - of_the_model, set(measure.objectives()))
         self.assertEqual(len(err.splitlines()), 9, err)
         self.assertRegex(err.splitlines()[-1],

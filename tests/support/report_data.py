@@ -202,7 +202,7 @@ def make_run(place, group, seed, draw, points, memory):
         "status": "solved" if solved else "finished", "sequences": bits[0][-1],
         "solved_at": round(bits[0][-1] * 0.8) if solved else None, "cost_name": "bits", "cost": bits[1][-1],
         "seconds": draw.uniform(30, 9000), "speed": draw.uniform(300, 4000), "parameters": 17162,
-        "state": 2722, "state_each_step": 0,
+        "state": 2722, "state_each_step": 0, "state_each_said": 0,
         "options": {"task": "copy", "memory": memory, "train.batch": "16", "seed": str(seed),
                     "train.learning-rate": f"{draw.uniform(1e-4, 1e-2):.2g}"},
         "manifest": {"version": "0.9", "commit": "3f2a", "compiler": "g++ 12.2", "parameters": "17162"},

@@ -18,7 +18,8 @@ finite, infinite ones null. All text is shown as text.
       "status": "solved|finished|diverged|unfinished", "unconfirmed": true if solved, but not by its final score,
       "sequences", "solved_at": n | null,
       "cost_name": its goal, a metric's name | null, "cost": x | null, "seconds", "speed": sequences a second,
-      "parameters", "state": numbers carried from step to step | null, "state_each_step": what each adds | null,
+      "parameters", "state": numbers carried from step to step | null, "state_each_step" and
+      "state_each_said": what each adds | null,
       "options": {name: text}, "manifest": {name: text}, "command": what makes the run again, "curves":
       {"METRIC/SPLIT": [[sequences], [values]]}, "generalisation": [{"setting": "task.length=60", "axis": name | null,
       "at": 60 | null, "episodes",

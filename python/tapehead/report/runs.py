@@ -26,6 +26,7 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
             "seconds": seconds, "speed": finite(speed), "parameters": one.parameters if one else None,
             "state": whole(checked(run.result.get("state"))),
             "state_each_step": whole(checked(run.result.get("state_each_step"))),
+            "state_each_said": whole(checked(run.result.get("state_each_said"))),
             "options": run.config, "manifest": manifest, "command": command(place),
             "curves": curves.run_curves(measured, run.path),
             "generalisation": generalisation.run_points(evaluated, axes) if evaluated else [],

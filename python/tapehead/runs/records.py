@@ -5,7 +5,8 @@ import math
 from . import metrics
 from .errors import InputError
 
-STATE = ("state", "state_each_step", "state_touched")  # of result.json: numbers that a model carries on
+# Of result.json: numbers that a model carries on.
+STATE = ("state", "state_each_step", "state_each_said", "state_touched")
 COUNTS = {"sequences", "perfect_episodes", "final_episodes", "perfect_lengths", "scored_lengths", "best_sequences",
           "restarts", *STATE}  # of result.json
 OF_MANIFEST = {"parameters", "trained_sequences"}  # counts of manifest.json

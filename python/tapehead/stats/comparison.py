@@ -59,8 +59,8 @@ class Summary:
         return tuple(sum(one[name] for one in told) for name in counts) if told else None
 
     def state(self):
-        """(numbers carried from step to step, what each step adds, how many the first touches): the seeds of a group
-        have one model; None if no run tells it."""
+        """(numbers carried from step to step, what each step adds, what each token said adds, how many the first step
+        touches): the seeds of a group have one model; None if no run tells it."""
         told = (one.run.result for one in self.outcomes if records.STATE[0] in one.run.result)
         return next((tuple(one.get(name) for name in records.STATE) for one in told), None)
 

@@ -122,9 +122,9 @@ def groups_table(comparison):
                   *notes])
 
 
-def state_cell(numbers, each_step, touched):
-    """2722; 40 + 42 a step; 3241 (470)."""
-    grows = f" + {each_step} a step" if each_step else ""
+def state_cell(numbers, each_step, each_said, touched):
+    """2722; 40 + 42 a step; 0 + 257 a step + 256 a token said; 3241 (470)."""
+    grows = (f" + {each_step} a step" if each_step else "") + (f" + {each_said} a token said" if each_said else "")
     return f"{numbers}{grows}" + (f" ({touched})" if touched not in (None, numbers) else "")
 
 

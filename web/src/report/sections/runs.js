@@ -164,7 +164,8 @@ const statusWords = ({ status, unconfirmed }) => status && (unconfirmed ? `${sta
 function stateColumn(numeric) {
   const column = numeric("state", "state", "numbers carried from step to step, before the first");
   const write = column.cell;
-  const grows = (run) => (run.state_each_step ? ` + ${run.state_each_step} a step` : "");
+  const more = (numbers, of) => (numbers ? ` + ${numbers} ${of}` : "");
+  const grows = (run) => more(run.state_each_step, "a step") + more(run.state_each_said, "a token said");
   return { ...column, cell: (run) => write(run) + grows(run) };
 }
 
