@@ -3,6 +3,7 @@ import math
 
 from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS
 from tapehead.runs.errors import InputError
+from told import states
 
 ENOUGH = 100000  # sequences before which a network is not judged
 NEAR_ZERO = 0.1  # bits per sequence that count as near zero
@@ -103,9 +104,11 @@ def judged(rows, task, controllers, holds):
 
 
 def counts():
-    lines = ["| preset | parameters | in the paper | difference | |", "|---|---|---|---|---|"]
+    lines = ["| preset | state | parameters | in the paper | difference | |", "|---|---|---|---|---|---|"]
+    carried = states.read("ntm2014")
     for one in NETWORKS:
-        lines.append(f"| `{one.preset}` | {one.ours:,} | {one.paper:,} | {one.ours - one.paper:+,} | "
+        lines.append(f"| `{one.preset}` | {carried.get(one.preset, '-')} | {one.ours:,} | {one.paper:,} | "
+                     f"{one.ours - one.paper:+,} | "
                      f"{'matched' if one.match else one.note or 'not matched'} |")
     return lines
 

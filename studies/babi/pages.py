@@ -3,6 +3,7 @@ import csv
 import io
 import statistics
 
+from told import states
 from told.marks import marked
 
 from .published import MEANS, TABLE
@@ -71,22 +72,23 @@ def restarts_csv(results):
     return as_csv(["experiment", "task", "restart", "train_error", "train_bits", "error", "seconds", "chosen"], rows)
 
 
-def overview(results):
-    rows = []
+def overview(results, carried=None):
+    """carried: {experiment: its state}, by default of the results that are kept."""
+    carried, rows = states.read("babi") if carried is None else carried, []
     for experiment, trained in results:
         found = task_results(trained)
         errors, averages = [one.error for one in found], [one.average for one in found]
         paper = published_mean(experiment, [one.task for one in found])
         together = mean_if_known(averages)
         restarts = {one.restarts for one in found}
-        rows.append([f"`{experiment.name}`", experiment.what, len(found),
+        rows.append([f"`{experiment.name}`", experiment.what, carried.get(experiment.name, "-"), len(found),
                      str(min(restarts)) + (f"–{max(restarts)}" if len(restarts) > 1 else ""),
                      cell(statistics.fmean(errors)), failed(errors), cell(together),
                      "" if together is None else failed(averages),
                      cell(statistics.fmean(one.mean for one in found)), cell(paper[0]), cell(paper[1], 0),
                      f"{sum(restart.seconds for one in trained for restart in one.restarts):,.0f}"])
-    return table(["experiment", "what", "tasks", "restarts", "error", "failed", "together", "failed", "mean restart",
-                  "published", "failed", "seconds"], rows, words=2)
+    return table(["experiment", "what", "state", "tasks", "restarts", "error", "failed", "together", "failed",
+                  "mean restart", "published", "failed", "seconds"], rows, words=2)
 
 
 def task_table(experiment, trained):

@@ -8,7 +8,7 @@ from babi.experiments import SETS
 from babi.restarts import Restart, Trained, failed, task_results
 from tapehead.runs.errors import InputError
 
-from . import guesses
+from . import guesses, states
 
 
 def read(path):
@@ -50,7 +50,7 @@ def one_training(rows, tasks, average):
 
 
 def overview(results, name):
-    return pages.overview(results_of(results, name))
+    return pages.overview(results_of(results, name), states.read("babi", results))
 
 
 def luck(results, name):
@@ -84,17 +84,18 @@ SHORT = (
 
 def short(results):
     found = {one.name: (one, task_results(each)) for one, each in results_of(results, "memn2n")}
-    rows = []
+    rows, carried = [], states.read("babi", results)
     for name, words, together, has_published in SHORT:
         experiment, each = found[name]
         error, wrong = mean_error(each, together)
         paper = pages.published_mean(experiment, [one.task for one in each]) if has_published else (None, None)
         told = "" if paper[0] is None else f"{paper[0]:.1f}, {paper[1]}"
-        rows.append([words, f"{error:.1f}", wrong, told + (" (width 100, 20 tasks)" if name == "memn2n-10k" else "")])
+        rows.append([words, carried.get(name, "-"), f"{error:.1f}", wrong,
+                     told + (" (width 100, 20 tasks)" if name == "memn2n-10k" else "")])
     if frequent := [values["frequent", "error"] for values in guesses.read(results).get(("babi", ""), {}).values()]:
         rows.append(["a guess: the answer that each task's training questions have most often",
-                     f"{statistics.fmean(frequent):.1f}", sum(error > 5 for error in frequent), ""])
-    return pages.table(["", "mean error", "failed (> 5 %)", "published"], rows)
+                     "-", f"{statistics.fmean(frequent):.1f}", sum(error > 5 for error in frequent), ""])
+    return pages.table(["", "state", "mean error", "failed (> 5 %)", "published"], rows)
 
 
 def seconds(results):

@@ -1,6 +1,6 @@
 """Tables of docs/results/looking from files NAME.csv, one row per seed, question and metric
 (studies/reproduce_looking.py)."""
-from . import guesses, sequence_tables
+from . import guesses, sequence_tables, states
 from .task_tables import read_planned
 
 OF_RUNS = [("gradient_variance", "variance of the gradient")]
@@ -13,7 +13,8 @@ def read(results, name):
 
 def comparison(results, metrics, *names):
     """As sequence_tables.comparison, for optional metrics such as `error,pointing`."""
-    return sequence_tables.medians({name: read(results, name) for name in names}, metrics, OF_RUNS,
+    return sequence_tables.medians({name: read(results, name) for name in names}, metrics,
+                                   states.read("looking", results), OF_RUNS,
                                    guesses.rows(results, "looking", names, metrics.split(",")))
 
 

@@ -11,6 +11,7 @@ from tapehead.stats.intervals import bootstrap
 from babi.pages import table
 from map_plan import read_plan
 
+from . import states
 from .task_tables import kept_so_far, spread
 
 COLUMNS = ["machine", "role", "rate", "seed", "status", "sequences", "seconds", "parameters", "state",
@@ -128,7 +129,7 @@ def measured(results, name):
         count, of = perfect(there)
         made.append((-statistics.median(beyond), [
             f"`{machine}`", f"{solved(there, plan.measures[name])} of {len(seeds)}", interval(within), interval(beyond),
-            f"{count:g} of {of}", seeds[0]["rate"], f"{int(seeds[0]['parameters']):,}", carried(seeds[0]),
+            f"{count:g} of {of}", seeds[0]["rate"], f"{int(seeds[0]['parameters']):,}", states.carried(seeds[0]),
             spread([float(row["sequences"]) for row in seeds]), spread([float(row["seconds"]) for row in seeds])]))
     if not made:
         return NOT_YET
@@ -149,12 +150,6 @@ def some_asked(rows, plan):
     """The rows of one machine that was asked, whichever is first; empty where none was."""
     return next((told for machine in plan.machines if (told := [row for row in told_rows(rows, machine)
                                                                 if row["question"]])), [])
-
-
-def carried(row):
-    """`1,312`, or `20 + 21 a step`"""
-    each = int(row["state_each_step"])
-    return f"{int(row['state']):,}" + (f" + {each:,} a step" if each else "")
 
 
 def overview(results):

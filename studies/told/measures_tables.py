@@ -4,7 +4,7 @@ from tapehead.runs.percent import count_of
 
 from babi.pages import table
 
-from . import guesses
+from . import guesses, states
 from .task_tables import kept_so_far, numbers, spread
 
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "score", "perfect_lengths", "lengths",
@@ -54,19 +54,19 @@ def guessed(found, name):
 
 def measures(results):
     """A row a preset: how many seeds had no error at any length, and the scores."""
-    made, found = [], guesses.read(results)
+    made, found, carried = [], guesses.read(results), states.read("measures", results)
     for path in sorted((results / "measures").glob("*.csv")):
         rows = kept_so_far(results, "measures", path.stem, COLUMNS)
         scores = numbers(rows, "score")
         failed = [f"{row['seed']} ({told(float(row['score'])) if row['score'] else row['status']})"
                   for row in rows if not solved(row)]
-        made.append([f"`{path.stem}`", count_of(sum(map(solved, rows)), len(rows)), spread(scores, told),
-                     told(min(scores)) if scores else "-", guessed(found, path.stem), far(rows),
+        made.append([f"`{path.stem}`", carried.get(path.stem, "-"), count_of(sum(map(solved, rows)), len(rows)),
+                     spread(scores, told), told(min(scores)) if scores else "-", guessed(found, path.stem), far(rows),
                      " or ".join(sorted({f"{row['lengths']} × {row['episodes']}" for row in rows if row["score"]})),
                      spread(numbers(rows, "sequences")), spread(numbers(rows, "seconds")), ", ".join(failed) or "-"])
-    return table(["preset", "seeds without an error", "score, median over seeds", "least score", "score of guessing",
-                  "without an error at 5,000 (sequences)", "lengths × sequences each", "trained on sequences",
-                  "seconds", "seeds with errors (score)"], made, words=2)
+    return table(["preset", "state", "seeds without an error", "score, median over seeds", "least score",
+                  "score of guessing", "without an error at 5,000 (sequences)", "lengths × sequences each",
+                  "trained on sequences", "seconds", "seeds with errors (score)"], made, words=2)
 
 
 def machines(results):

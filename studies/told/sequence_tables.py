@@ -2,7 +2,7 @@
 (studies/reproduce_sequences.py)."""
 from babi.pages import table
 
-from . import guesses
+from . import guesses, states
 from .task_tables import read_planned, spread, words_of
 
 COLUMNS = ["name", "preset", "seed", "status", "sequences", "seconds", "parameters", "setting", "episodes", "metric",
@@ -24,27 +24,27 @@ def seeds_of(rows):
 def comparison(results, metrics, *names):
     """One row per line of the comparison, and per setting if there are several: medians over seeds of metrics such as
     `error,token_accuracy`."""
-    return medians({name: read(results, name) for name in names}, metrics,
+    return medians({name: read(results, name) for name in names}, metrics, states.read("sequences", results),
                    guessed=guesses.rows(results, "sequences", names, metrics.split(",")))
 
 
-def medians(kept, metrics, of_runs=(), guessed=()):
-    """kept: {name: rows}, without untrained lines; of_runs: (column with one number per run, its title) each; guessed:
-    what stands below, (title, a value a metric)."""
+def medians(kept, metrics, carried, of_runs=(), guessed=()):
+    """kept: {name: rows}, without untrained lines; carried: states.read(); of_runs: (column with one number per run,
+    its title) each; guessed: what stands below, (title, a value a metric)."""
     wanted, made = metrics.split(","), []
     for name, every in kept.items():
         seeds = seeds_of(every)
         if not every:
-            made.append([f"`{name}`", "not trained yet", *["-"] * (1 + len(wanted) + len(of_runs))])
+            made.append([f"`{name}`", "not trained yet", *["-"] * (2 + len(wanted) + len(of_runs))])
         for setting in dict.fromkeys(row["setting"] for row in every if row["metric"]):
             found = [[float(row["value"]) for row in every if (row["setting"], row["metric"]) == (setting, metric)]
                      for metric in wanted]
             found += [[float(row[column]) for row in seeds if row[column]] for column, _ in of_runs]
             made.append([f"`{name}`" + (f", {words_of(setting)}" if setting else ""), len(seeds),
-                         f"{int(seeds[0]['parameters']):,}", *map(spread, found)])
-    made += [[title, "-", "-", *values, *["-"] * len(of_runs)] for title, values in guessed]
+                         f"{int(seeds[0]['parameters']):,}", carried.get(name, "-"), *map(spread, found)])
+    made += [[title, "-", "-", "-", *values, *["-"] * len(of_runs)] for title, values in guessed]
     titles = [TITLES.get(metric, metric.replace("_", " ")) for metric in wanted]
-    return table(["", "seeds", "parameters", *titles, *(title for _, title in of_runs)], made)
+    return table(["", "seeds", "parameters", "state", *titles, *(title for _, title in of_runs)], made)
 
 
 def machines(results, *names):

@@ -13,7 +13,7 @@ from tapehead.stats.intervals import bootstrap
 
 from babi.pages import table
 
-from . import guesses
+from . import guesses, states
 from .words import figure, words_of
 
 FINAL = "as trained"  # the setting of the result's own held-out episodes
@@ -92,7 +92,7 @@ def presets(results, *names):
     """One row per preset: its training, the sequences lost at the training sizes, and those lost at a setting in a name
     such as `copy@task.length=120`."""
     names = names or sorted(path.stem for path in (results / "tasks").glob("*.csv"))
-    rows = []
+    rows, carried = [], states.read("tasks", results)
     for name in names:
         name, _, beyond = name.partition("@")
         every = read(results, name)
@@ -100,10 +100,12 @@ def presets(results, *names):
         if beyond and not asked:
             raise InputError(f"got {beyond}; {name} was asked {' or '.join(settings(every))}")
         cell = cost_cell if is_guessed(each) else perfect_cell
-        rows.append([f"`{name}`", len(each), status_cell(each), spread(numbers(each, "sequences")),
-                     cost_cell(each), "-" if is_guessed(each) else perfect_cell(each),
+        rows.append([f"`{name}`", carried.get(name, "-"), len(each), status_cell(each),
+                     spread(numbers(each, "sequences")), cost_cell(each),
+                     "-" if is_guessed(each) else perfect_cell(each),
                      f"{words_of(beyond)}: {cell(asked)}" if beyond else "-"])
-    titles = ["preset", "seeds", "ended", "sequences", "bits a sequence", "sequences without an error", "beyond"]
+    titles = ["preset", "state", "seeds", "ended", "sequences", "bits a sequence", "sequences without an error",
+              "beyond"]
     return table(titles, rows, words=1) if any(row[-1] != "-" for row in rows) else table(
         titles[:-1], [row[:-1] for row in rows], words=1)
 

@@ -5,6 +5,7 @@ from tapehead.stats.intervals import wilson
 
 from babi.pages import table
 
+from . import states
 from .task_tables import kept_so_far, numbers, spread
 from .words import figure
 
@@ -28,7 +29,7 @@ def claim_cell(row):
 def unseen(results):
     """A row a preset: its claim, how many seeds came to it with the interval of their share, and the seeds that did
     not."""
-    made = []
+    made, carried = [], states.read("unseen", results)
     for path in sorted((results / "unseen").glob("*.csv")):
         rows = kept_so_far(results, "unseen", path.stem, COLUMNS)
         count, total = sum(map(solved, rows)), len(rows)
@@ -36,11 +37,11 @@ def unseen(results):
         failed = [f"{row['seed']} ({figure(float(row['value'])) if row['value'] else row['status']})"
                   for row in rows if not solved(row)]
         restarts = sum(int(row["restarts"] or 0) > 0 for row in rows)
-        made.append([f"`{path.stem}`", claim_cell(rows[0]), count_of(count, total),
+        made.append([f"`{path.stem}`", carried.get(path.stem, "-"), claim_cell(rows[0]), count_of(count, total),
                      f"{100 * low:.0f} to {100 * high:.0f} %", spread(numbers(rows, "value")),
                      spread(numbers(rows, "sequences")), restarts, ", ".join(failed) or "-"])
-    return table(["preset", "claim", "seeds that came to it", "95 % interval of the share", "median over seeds",
-                  "sequences", "seeds started anew", "seeds that did not"], made, words=2)
+    return table(["preset", "state", "claim", "seeds that came to it", "95 % interval of the share",
+                  "median over seeds", "sequences", "seeds started anew", "seeds that did not"], made, words=2)
 
 
 def machines(results):

@@ -64,13 +64,13 @@ class Looking(unittest.TestCase):
         (self.root / "looking/made.csv").write_bytes(plans.as_csv(looking_tables.COLUMNS, [
             *rows(1, error=4, pointing=0.5), *rows(2, error=8), *rows(4, error=5, pointing=0.75)]))
         lines = looking_tables.comparison(self.root, "error,pointing", "made").splitlines()
-        self.assertEqual(lines[0], "|  | seeds | parameters | % of answers wrong | pointing | "
+        self.assertEqual(lines[0], "|  | seeds | parameters | state | % of answers wrong | pointing | "
                                    "variance of the gradient |")
         self.assertEqual([cell.strip().split(" [")[0] for cell in lines[2].strip("|").split("|")],
-                         ["`made`", "3", "1,234", "5", "0.625", "20"])
+                         ["`made`", "3", "1,234", "-", "5", "0.625", "20"])
         self.assertIn("| `made` | a processor | `aaaaaaaaaaaa` |", looking_tables.machines(self.root, "made"))
         self.assertEqual(looking_tables.comparison(self.root, "error", "patches").splitlines()[2],
-                         "| `patches` | not trained yet | - | - | - |")
+                         "| `patches` | not trained yet | - | - | - | - |")
         with self.assertRaisesRegex(InputError, "got other; made is needed"):
             looking_tables.comparison(self.root, "error", "other")
 

@@ -64,14 +64,15 @@ class Memories(ProgramTest):
         self.kept("made", perfect={"task.length=5": [100, 98, 100]}, wrong_bits={"task.length=5": [0, 3, 0]},
                   bits={"task.length=5": [0.5, 4, 0.25]})
         table = memory_tables.perfect(self.root, "made", "copy-thousands")
-        self.assertEqual(self.cells(table), [["`made`", "length 5", "100", "100, 98, 100", "0", "0.5"],
-                                             ["`copy-thousands`", "not trained yet", "-", "-", "-", "-"]])
+        self.assertEqual(self.cells(table), [["`made`", "length 5", "-", "100", "100, 98, 100", "0", "0.5"],
+                                             ["`copy-thousands`", "not trained yet", "-", "-", "-", "-", "-"]])
 
     def test_a_lesson_is_passed_up_to_an_error(self):
         self.kept("made", error={"task.lesson=1": [10, 10.1, 2], "task.lesson=2": [11, 12, 13]},
                   solved={"task.lesson=1": [0.9, 0.8, 0.99], "task.lesson=2": [0.5, 0.6, 0.7]})
         self.assertEqual(self.cells(memory_tables.lessons(self.root, "10", "made")),
-                         [["`made`", "lesson 1", "2 of 3", "10", "90"], ["`made`", "lesson 2", "0 of 3", "12", "60"]])
+                         [["`made`", "lesson 1", "-", "2 of 3", "10", "90"],
+                          ["`made`", "lesson 2", "-", "0 of 3", "12", "60"]])
 
     def test_a_line_begins_where_another_ends(self):
         plan, results, runs = self.root / "plan.toml", self.root / "results/memories", self.root / "runs"

@@ -47,10 +47,10 @@ class Tables(ProgramTest):
         (self.root / "sequences").mkdir()
         (self.root / "sequences/made.csv").write_bytes(plans.as_csv(sequence_tables.COLUMNS, rows))
         lines = sequence_tables.comparison(self.root, "error,bleu", "made").splitlines()
-        self.assertEqual(lines[0], "|  | seeds | parameters | % of answers wrong | BLEU |")
+        self.assertEqual(lines[0], "|  | seeds | parameters | state | % of answers wrong | BLEU |")
         self.assertEqual([[cell.strip().split(" [")[0] for cell in line.strip("|").split("|")] for line in lines[2:]],
-                         [["`made`, length 5", "3", "1,234", "2", "20"],
-                          ["`made`, length 6", "3", "1,234", "6", "-"]])
+                         [["`made`, length 5", "3", "1,234", "-", "2", "20"],
+                          ["`made`, length 6", "3", "1,234", "-", "6", "-"]])
         with self.assertRaisesRegex(InputError, "got other; made is needed"):
             sequence_tables.comparison(self.root, "error", "other")
 

@@ -66,7 +66,7 @@ class Tables(ProgramTest):
 
     def test_presets(self):
         [line] = self.lines("tasks")[2:]
-        self.assertEqual(line, "| `made` | 4 | 2 solved, 1 finished, 1 diverged | 2,500 [1,000, 4,000] | "
+        self.assertEqual(line, "| `made` | - | 4 | 2 solved, 1 finished, 1 diverged | 2,500 [1,000, 4,000] | "
                                "0.002 [0.001, 0.003] | 29,999 of 30,000 (99.997 %) |")
 
     def test_settings(self):
@@ -142,7 +142,7 @@ class Whole(ProgramTest):
         page = (results / "README.md").read_text()
         self.assertIn("What it means.", page)
         self.assertIn("## reverse", page)
-        self.assertIn("| `reverse` | 2 |", page)
+        self.assertIn("| `reverse` | - | 2 |", page)
         self.assertEqual([one["seed"] for one in self.rows("reverse")], ["5", "5", "7", "7"])
 
     def test_runs_of_another_plan_are_refused(self):

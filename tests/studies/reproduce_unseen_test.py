@@ -66,7 +66,7 @@ class Unseen(ProgramTest):
         self.assertEqual(sorted(path.name for path in (self.root / "runs/tiny").iterdir() if path.is_dir()),
                          ["seed-203"])
         page = (self.results / "README.md").read_text()
-        self.assertIn("| `tiny` | cost (bits per sequence) ≤ 1,000 | 3 of 3 | 44 to 100 % |", page)
+        self.assertIn("| `tiny` | - | cost (bits per sequence) ≤ 1,000 | 3 of 3 | 44 to 100 % |", page)
 
     def test_rows_of_other_options_are_refused(self):
         self.reproduce(last=201)
