@@ -11,6 +11,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from run_files import RunFiles
+from tapehead.report import alone, data
 from tapehead.runs import errors, groups
 from tapehead.runs.runs import read_runs
 from tapehead.stats import tables
@@ -82,6 +83,13 @@ class Groups(RunFiles):
         make("fast", "fast-weights:slots=5,fast-weights,later:x=1", 32, 1, "fast-weights")  # of another version
         [other] = [name for name in self.names() if name.startswith("fast-weights")]
         self.assertIn("mixers fast-weights:slots=5,fast-weights,later:x=1", other)
+
+    def test_a_card_and_the_report_do_not_name_it_either(self):
+        path = self.make_run("content", 1, [3, 2], addressing="content+location",
+                             config="model.mixers = ntm:addressing=content\n")
+        self.assertIn("copy, memory-machine, lstm, ntm<", alone.card(path))
+        [run] = data.report([path], tracer=lambda all_: {path: "none"})["runs"]
+        self.assertEqual((run["memory"], run["addressing"]), ("ntm", "none"))
 
     def test_slots_that_no_layer_has_are_named_where_nothing_else_tells_groups_apart(self):
         for slots in (64, 128):

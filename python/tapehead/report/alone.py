@@ -8,6 +8,7 @@ import h5py
 import numpy
 
 from tapehead.runs import metrics, signals
+from tapehead.runs.groups import effective
 from tapehead.runs.identity import COLOURS
 from tapehead.runs.records import read_config, read_result
 from tapehead.runs.runs import METRICS, NUMBERS, PARTS, before_first_validation
@@ -56,7 +57,8 @@ def card(directory):
     """HTML of what a run is and what it came to, with its validations; of one that is under way too."""
     directory = pathlib.Path(directory)
     config, result = read_config(directory / "config.ini"), read_result(directory / "result.json")
-    parts = [config[name] for name in PARTS if config.get(name, "none") != "none"]
+    shown = effective(config)
+    parts = [shown[name] for name in PARTS if shown.get(name, "none") != "none"]
     rows = [("status", result.get("status", "unfinished")), ("seed", config.get("seed", "1"))]
     table = None
     if not before_first_validation(directory):

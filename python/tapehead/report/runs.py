@@ -3,6 +3,7 @@ import math
 import shlex
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.groups import effective, identify
 from tapehead.runs.runs import PARTS, read_json
 
 from . import curves, generalisation
@@ -18,7 +19,8 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
     seconds = run.result.get("seconds", None if run.table.empty else run.table["seconds"].max())
     seconds = checked(seconds)
     speed = checked(run.result.get("sequences_per_second")) or (sequences / seconds if seconds else None)
-    return {"name": name, "directory": str(run.path), "group": group, **{part: run.part(part) for part in PARTS},
+    return {"name": name, "directory": str(run.path), "group": group,
+            **{part: value for part, value in effective(identify(run)).items() if part in PARTS},
             "seed": seed(run), "status": run.status, "unconfirmed": bool(one and one.unconfirmed),
             "sequences": whole(checked(sequences)),
             "solved_at": whole(one.sequences) if one and one.solved else None,
