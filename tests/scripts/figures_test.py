@@ -2,11 +2,13 @@
 """The identity of a group in all pictures (order, name, colour), and figures for a paper: width, title, font, names,
 files."""
 import csv
+import itertools
 import os
 import pathlib
 import re
 import sys
 import unittest
+import warnings
 from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
@@ -25,6 +27,8 @@ from tapehead.stats import comparison, crossed, tables
 from tapehead.stats.across import across
 
 TASKS, SCHEMES = ["recall", "copy"], ["ntm", "dnc", "lru"]  # in the order of the sweep file
+STACKS = ["attention", "ntm:slots=32,attention:heads=2,fast-weights:rule=slots:routed=3:iterations=2",
+          "ntm:slots=16:addressing=content,fast-weights:rule=momentum:writes=2:features=dpfp,attention,lru"]
 HASHES = "e5c1a7b3d9f2"  # their directories' hashes have another order
 
 
@@ -248,6 +252,40 @@ class Paper(Sweep):
                 self.assertEqual(cut(figure), [], (name, width))
                 if width:
                     self.assertAlmostEqual(figure.get_figwidth(), width)
+
+    def test_long_names_have_room(self):
+        """Names of stacks, without a blank: rows are as high as these need, and columns become rows."""
+        for at, mixers in enumerate(STACKS):
+            self.make_run(f"m{at}", 1, [20, 9 + at], addressing="none",
+                          config=f"model.mixers = {mixers}\n")
+        [found] = comparison.compare([self.root])
+        paper.asked = paper.Paper()
+        for name, figure in comparison_pictures.draw([found]):
+            with self.subTest(name), warnings.catch_warnings():
+                warnings.simplefilter("error")
+                self.assertEqual(cut(figure), [])
+                axes = figure.axes[0]
+                boxes = [label.get_window_extent() for label in axes.get_yticklabels() if label.get_text()]
+                self.assertFalse([True for one, other in itertools.combinations(boxes, 2) if one.overlaps(other)])
+                if name == "heat-map":
+                    self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["copy"])
+                    self.assertEqual(["".join(label.get_text().split()) for label in axes.get_yticklabels()],
+                                     [f"mixers{mixers}" for mixers in STACKS])
+
+    def test_long_names_on_both_sides_of_a_map_are_cut_where_they_are_slanted(self):
+        ends = [f"{STACKS[1]}:width={at}" for at in (8, 9)]
+        for width, names, said in ((None, STACKS, ["attention", "ntm:slots=…", "ntm:slots=…"]),
+                                   (3.3, STACKS, ["attention", "ntm:slots=…", "ntm:slots=…"]),
+                                   (None, ends, ["…width=8", "…width=9"])):
+            paper.asked = paper.Paper(width=width)
+            with self.subTest(width=width, names=names), warnings.catch_warnings():
+                warnings.simplefilter("error")
+                figure = heat_map.draw(STACKS, names, [[1.0] * len(names)] * 3, [["1"] * len(names)] * 3, "cost")
+                self.assertEqual(cut(figure), [])
+                shown = [label.get_text() for label in figure.axes[0].get_xticklabels()]
+                for name, (begins, _, goes_on) in zip(shown, (one.partition("…") for one in said)):
+                    self.assertTrue(name.startswith(begins) and name.endswith(goes_on), name)
+                self.assertEqual(len(set(shown)), len(names))
 
     def again(self):
         [found] = comparison.compare([self.root], threshold=15)

@@ -11,7 +11,7 @@ from tapehead.runs import looks
 from . import legend, style, ticks
 from .page import text_width
 
-ROW = 0.3        # inches
+ROW, LINE = 0.3, 0.14  # inches: a row whose name has one line, and each further line
 FLOOR = 1e-4     # a cost of nothing is drawn here, or at the least of the others
 SPREAD = 0.22    # of a row's height, over which its seeds are spread
 
@@ -24,11 +24,13 @@ def draw(found):
     panels = found.panels
     across = len(panels) if (style.width() - side) / len(panels) >= 1.3 else 1
     down = len(panels) // across
+    shown = [legend.broken(name, side, 8) for name in names]
+    row = ROW + LINE * (legend.spread(shown) - 1)
     figure, cells = pyplot.subplots(down, across, squeeze=False, layout="constrained", sharey=across > 1,
-                                    figsize=(style.width(), down * (ROW * len(names) + 0.75)))
+                                    figsize=(style.width(), down * (row * len(names) + 0.75)))
     for axes, one in zip(cells.flat, panels):
         panel(axes, found.rows, one)
-        axes.set_yticks(range(len(names)), [legend.broken(name, side, 8) for name in names])
+        axes.set_yticks(range(len(names)), shown)
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlabel(legend.broken(one.label, (style.width() - side - 0.2) / across - 0.1, 8), fontsize=8)
     style.head(figure, found.task, [])

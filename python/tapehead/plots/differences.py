@@ -11,7 +11,8 @@ from .page import text_width
 
 ROW = 0.24    # inches
 LEAST = 1.1   # inches, a panel's width
-LOWEST = 0.16  # inches of a row where many pairs would make a figure too high for a page
+LOWEST = 0.145  # inches of a row where many pairs would make a figure too high for a page
+FULL, LINE = 2, 0.125  # lines that names have even there, and the least inches of one
 
 
 def draw(pairs, title, metric_label):
@@ -24,10 +25,13 @@ def draw(pairs, title, metric_label):
     across = len(measures) if (style.width() - side) / len(measures) >= LEAST else 1
     names_shown = [legend.broken(name, side, 8) for name in names]
     down = len(measures) // across
-    lines = sum(0.6 + 0.4 * (name.count("\n") + 1) for name in names_shown)
-    rows = lines * max(LOWEST, min(ROW, (style.tallest() / down - 0.8) / lines))
-    figure, cells = pyplot.subplots(down, across, squeeze=False, figsize=(style.width(), down * (0.7 + rows)),
-                                    layout="constrained", sharey=across > 1)
+    lines = legend.spread(names_shown)
+    needed, room = ROW * height(lines), (style.tallest() / down - 0.8) / len(names)
+    row = max(LOWEST * height(min(lines, FULL)), min(needed, room))
+    if row < needed:
+        names_shown = [legend.broken(name, side, 8, max(FULL, int(row / LINE))) for name in names]
+    figure, cells = pyplot.subplots(down, across, squeeze=False, layout="constrained", sharey=across > 1,
+                                    figsize=(style.width(), down * (0.7 + row * len(names))))
     for axes, measure in zip(cells.flat, measures):
         panel(axes, [pair for pair in pairs if pair.measure == measure], names)
         axes.set_yticks(range(len(names)), names_shown)
@@ -40,6 +44,11 @@ def draw(pairs, title, metric_label):
     style.footnote(figure, ["group less group: " + " or ".join(ways(pairs)), "bar: 95 %, bootstrap",
                             "left of zero the first is the better one" + right])
     return figure
+
+
+def height(lines):
+    """Of a row, in rows of one line."""
+    return 1 + 0.56 * (lines - 1)
 
 
 def measure_words(measure, metric_label):

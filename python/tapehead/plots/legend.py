@@ -1,4 +1,6 @@
 """Legends and titles: above the axes, in as many columns as the figure's width allows."""
+import re
+
 from .page import text_width
 
 SIZE = 8.0          # points
@@ -9,6 +11,7 @@ BETWEEN = 1.4                # between columns
 LINE = 1.32                  # line height
 MOST_COLUMNS = 4
 EDGE = 0.08                  # inches
+BREAKABLE = re.compile(r"[^,:]*[,:]|[^,:]+")
 
 
 def em(letters):
@@ -28,8 +31,9 @@ def fit(labels, width, handle):
     return 1, [broken(label, width - em(handle + GAP), SIZE) for label in labels]
 
 
-def broken(text, width, size):
-    """The text in lines of at most `width` inches; words are broken only if they are longer."""
+def broken(text, width, size, most=0):
+    """The text in lines of at most `width` inches; a word is broken only if it is longer, behind a comma or colon where
+    it has one (model.mixers). Of more than `most` lines, unless that is 0, the last ends with an ellipsis."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -38,11 +42,42 @@ def broken(text, width, size):
             continue
         if lines[-1]:
             lines.append("")
-        for letter in word:
-            if lines[-1] and text_width(lines[-1] + letter, size) > width:
+        for piece in BREAKABLE.findall(word):
+            if lines[-1] and text_width(lines[-1] + piece, size) > width:
                 lines.append("")
-            lines[-1] += letter
+            for letter in piece:
+                if lines[-1] and text_width(lines[-1] + letter, size) > width:
+                    lines.append("")
+                lines[-1] += letter
+    if most and len(lines) > most:
+        lines[most - 1:] = [cut(f"{lines[most - 1]} {lines[most]}", width, size)]
     return "\n".join(lines)
+
+
+def shortened(names, width, size):
+    """The names, of those that are wider than `width` inches the beginning with an ellipsis behind it; the end with one
+    before it, if beginnings are alike."""
+    for end in (False, True):
+        short = [cut(name, width, size, end) for name in names]
+        if len(set(short)) == len(set(names)):
+            break
+    return short
+
+
+def cut(text, width, size, end=False):
+    """As much of its beginning, or end, as fits."""
+    if text_width(text, size) <= width:
+        return text
+    while text and text_width(text + "…", size) > width:
+        text = text[1:] if end else text[:-1]
+    return "…" + text if end else text.rstrip(" ,:") + "…"
+
+
+def spread(names):
+    """Lines that a row of these names takes, broken as they are, where all rows are equally high and each name is in
+    the middle of its own."""
+    lines = [name.count("\n") + 1 for name in names]
+    return max([1, *((one + next_) / 2 for one, next_ in zip(lines, lines[1:]))])
 
 
 def height(labels, columns):
