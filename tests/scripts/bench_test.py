@@ -99,8 +99,10 @@ class Programs(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
 
     def bench(self, *arguments, program=PROGRAM, peers="nowhere"):
-        return subprocess.run([SOURCE / "scripts/bench.py", "--quick", "--repetitions", "1", "--program", program,
-                               "--peers", self.root / peers, *arguments], capture_output=True, text=True, check=False)
+        chosen = ["--peers", self.root / peers] if peers else []
+        chosen += ["--program", program] if program else []
+        return subprocess.run([SOURCE / "scripts/bench.py", "--quick", "--repetitions", "1", *chosen, *arguments],
+                              capture_output=True, text=True, check=False)
 
     def test_the_peer_runs_in_its_fastest_setting(self):
         (self.root / "ntm_torch.py").write_text(STAND_IN)
@@ -242,7 +244,7 @@ class Programs(unittest.TestCase):
     def test_presets(self):
         text, figures = self.root / "text.md", self.root / "figures.csv"
         text.write_text("<!-- bench presets -->\nold\n<!-- /bench presets -->\n")
-        done = self.bench("--presets", "copy,reverse", "--csv", figures, "--into", text)
+        done = self.bench("--presets", "copy,reverse", "--csv", figures, "--into", text, peers=None)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = done.stdout.splitlines()
         self.assertTrue(lines[2].startswith("| preset | batch | 10⁶ operations a sequence | sequences/s | share | "))
@@ -267,16 +269,48 @@ class Programs(unittest.TestCase):
                                     (["--repetitions", "0"], "an integer of at least 1 is needed"),
                                     (["--csv", self.root / "no" / "a.csv"], "a file that can be written is needed"),
                                     (["--into", __file__], "has no place for tables"),
-                                    (["--presets", "revers"], "nearest: reverse"),
-                                    (["--presets", "--addressing", "content"], "without it that can be"),
                                     (["--batch", "1"], "--batch: is not known; ")):
-            done = self.bench(*arguments)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
-            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-            self.assertIn(expected, done.stderr)
-        done = self.bench(program=self.root / "none")
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("the program tapehead is needed", done.stderr)
+            self.refused(self.bench(*arguments), expected)
+        for arguments, expected in ((["--presets", "revers"], "nearest: reverse"),
+                                    (["--presets", ","], "got ','; names of presets are needed, or nothing for all"),
+                                    (["--presets", "--memory", "dnc"], "--memory: got dnc with --presets; without it"),
+                                    (["--presets", "--memory", "ntm"], "--memory: got ntm with --presets; without it"),
+                                    (["--presets", "--addressing", "content"], "without it that can be"),
+                                    (["--presets", "--picture", "a.png"], "--picture: got a.png with --presets; "),
+                                    (["--presets", "--peers", "a"], "--peers: got a with --presets; "),
+                                    (["--presets", "--peer-device", "cpu"], "--peer-device: got cpu with --presets; "),
+                                    (["--memory", "sparse", "--peer-blas", "fastest"],
+                                     "--peer-blas: got fastest with --memory sparse; "),
+                                    (["--memory", "sparse", "--addressing", "content"],
+                                     "--addressing: got content with --memory sparse; "),
+                                    (["--picture", "a.png"], "only that is drawn")):
+            self.refused(self.bench(*arguments, peers=None), expected)
+        self.refused(self.bench(program=self.root / "none"), "the program tapehead is needed")
+
+    def refused(self, done, expected):
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.args)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn(expected, done.stderr)
+
+    def test_no_build_begins_for_what_is_refused(self):
+        """In a clone without a build, whose build.sh would say so."""
+        (self.root / "scripts").mkdir()
+        (self.root / "experiments").symlink_to(SOURCE / "experiments")
+        for name in ("setup.sh", "build.sh"):
+            (self.root / "scripts" / name).write_text("#!/bin/sh\necho builds >&2\nexit 1\n")
+            (self.root / "scripts" / name).chmod(0o755)
+        (self.root / "torch.py").write_text("__version__ = '2.0'\nset_default_device = str\n\n"
+                                            "def zeros(n):\n    raise RuntimeError('no such device')\n")
+
+        def bench(*arguments):
+            code = ("import pathlib, sys; from tapehead.runs import places; places.ROOT = pathlib.Path(sys.argv[1]); "
+                    "from tapehead.commands import bench; sys.exit(bench.main(sys.argv[2:]))")
+            return subprocess.run([sys.executable, "-B", "-c", code, self.root, *arguments], capture_output=True,
+                                  text=True, env=os.environ | {"PYTHONPATH": f"{SOURCE / 'python'}:{self.root}"})
+        self.refused(bench("--presets", "revers"), "--presets: got 'revers'; nearest: reverse; ")
+        self.refused(bench("--peer-device", "tpu"), "PyTorch: --peer-device: got tpu (no such device); a device that ")
+        self.refused(bench("--csv", self.root / "no" / "a.csv"), "a file that can be written is needed")
+        self.assertIn("builds\n", bench("--presets", "reverse").stderr)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.names import choices
+from tapehead.runs.places import ROOT
 
 from .pairs import FIRST_STEPS, in_turn, steps_for
 from .programs import Speed, run
 from .report import number, table
 
 THREADS = (1, 2)
+SOURCES = ROOT / "experiments/presets"
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,18 @@ class Row:
                 f"{self.two_to_one():.2f}", number(self.median(1, lambda one: one.speed.peak_rss_mb))]
 
 
-def names(program, wanted):
-    """The presets of a list with commas; all for an empty one."""
-    there = [line.split()[0] for line in run([program, "list", "presets"], {}, "presets").splitlines()[1:] if line]
-    chosen = [name for name in wanted.split(",") if name]
-    for name in set(chosen) - set(there):
-        raise InputError(f"--presets: got '{name}'; {choices(name, there)}")
-    return chosen or there
+def names(program):
+    """All presets of a program; of one that is still to be built, those of its sources."""
+    if not program.is_file():
+        return sorted(path.stem for path in SOURCES.glob("*.ini"))
+    return [line.split()[0] for line in run([program, "list", "presets"], {}, "presets").splitlines()[1:] if line]
+
+
+def check(chosen, there):
+    """InputError for a name that is none of those that are there."""
+    for name in chosen:
+        if name not in there:
+            raise InputError(f"--presets: got '{name}'; {choices(name, there)}")
 
 
 def measure(program, chosen, seconds, repetitions):

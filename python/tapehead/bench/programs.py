@@ -109,6 +109,16 @@ class Peer:
         return speed, found.groupdict().get("mode", "eager")
 
 
+def check_device(device):
+    """InputError where this PyTorch has no such device; without PyTorch there is nothing to compute there."""
+    if has_torch():
+        run([sys.executable, ON_DEVICE, device], {}, "PyTorch")
+
+
+def has_torch():
+    return not subprocess.run([sys.executable, "-c", "import torch"], capture_output=True, check=False).returncode
+
+
 def find_peers(folder, problem, core_types, device=None):
     """The peer, once for each of its forms, in a folder of peers unless it is our own; none and a note if it or PyTorch
     is missing."""
@@ -116,7 +126,7 @@ def find_peers(folder, problem, core_types, device=None):
     if not (folder / problem.peer_file).is_file():
         note(f"peers: there is no {folder / problem.peer_file}; only Tapehead is measured")
         return []
-    if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True, check=False).returncode:
+    if not has_torch():
         note(f"peers: {sys.executable} has no torch (Debian's python3-torch); only Tapehead is measured")
         return []
     if not SERIAL_BLAS.is_dir():

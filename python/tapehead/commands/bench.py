@@ -34,9 +34,14 @@ import sys
 from tapehead.bench import machine, presets, report, slots
 from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead.bench.problem import PROBLEMS
-from tapehead.bench.programs import Ours, find_peers
+from tapehead.bench.programs import Ours, check_device, find_peers
 from tapehead.runs.errors import InputError, note, say, tell
 from tapehead.runs.usage import ROOT, Parser, count
+
+BUILT, PEERS = ROOT / "build/tapehead", ROOT.parent / "shared/peers"
+SPARSE, PAIRS = "sparse", ""  # PAIRS: one network, beside PyTorch's
+ONLY_IN = {"memory": ("--memory sparse", PAIRS), "picture": ("--memory sparse",), "addressing": (PAIRS,),
+           "peers": (PAIRS,), "peer_blas": (PAIRS,), "peer_device": (PAIRS,)}
 
 
 def parse(arguments):
@@ -44,24 +49,51 @@ def parse(arguments):
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=count, help="pairs per batch (5; 2 with --quick)")
-    parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
-    parser.add_argument("--presets", nargs="?", const="", metavar="NAME,...",
+    parser.add_argument("--memory", choices=[*PROBLEMS, SPARSE], help="which network (ntm)")
+    parser.add_argument("--presets", type=names, nargs="?", const=[], metavar="NAME,...",
                         help="all presets, or some, in place of that")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
-    parser.add_argument("--peer-blas", default="as-found",
-                        choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
-                        help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for "
+    parser.add_argument("--peer-blas", choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
+                        help="OpenBLAS's kernels for PyTorch: those it finds (as-found), the fastest it has for "
                              "this processor, or those of AVX-512 or AVX2")
     parser.add_argument("--peer-device", metavar="DEVICE",
                         help="where PyTorch computes, such as cuda (PyTorch 2.0 or newer); Tapehead stays where it is")
-    parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
-                        help="folder of ntm_torch.py and its like (%(default)s); if absent, only Tapehead is measured")
+    parser.add_argument("--peers", type=pathlib.Path, metavar="DIR",
+                        help=f"folder of ntm_torch.py and its like ({PEERS}); if absent, only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
                         help="the program (build/tapehead, built if missing)")
     parser.add_argument("--csv", metavar="FILE", help="file for all measurements, one per row")
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.png", help="with --memory sparse: a picture")
     parser.add_argument("--into", type=pathlib.Path, metavar="FILE.md", help="file to write the tables into")
     return parser.parse_args(arguments)
+
+
+def names(text):
+    found = [name for name in text.split(",") if name]
+    if not found:
+        raise argparse.ArgumentTypeError(f"got '{text}'; names of presets are needed, or nothing for all of them")
+    return found
+
+
+def check_together(options):
+    """InputError for options that mean nothing in what is measured. What is not given is None."""
+    what = "--presets" if options.presets is not None else "--memory sparse" if options.memory == SPARSE else PAIRS
+    if options.picture and what == PAIRS:
+        raise InputError("--picture: got one without --memory sparse; only that is drawn")
+    for name, may in ONLY_IN.items():
+        value = getattr(options, name)
+        if value is not None and what not in may:
+            raise InputError(f"--{name.replace('_', '-')}: got {value} with {what}; without it that can be")
+    if options.addressing and options.memory not in (None, "ntm"):
+        raise InputError(f"--addressing: got {options.addressing} with {options.memory}; only ntm has a choice")
+
+
+def check_alone(options):
+    """InputError for what the machine or the sources do not have, before a build begins."""
+    if options.presets:
+        presets.check(options.presets, presets.names(options.program or BUILT))
+    if options.peer_device:
+        check_device(options.peer_device)
 
 
 def build():
@@ -75,7 +107,7 @@ def build():
 
 def programs(given):
     """The program and its op benchmarks; None for benchmarks that are not built."""
-    program = given or ROOT / "build/tapehead"
+    program = given or BUILT
     if given is None and not (program.exists() and ops_beside(program)):
         build()
     if not (program.is_file() and os.access(program, os.X_OK)):
@@ -116,29 +148,24 @@ def measure_threads(ours, batch, seconds, repetitions):
 
 
 def bench(options):
+    problem = PROBLEMS[options.memory or "ntm"]
+    begin(options, lambda path, rows: report.write_csv(path, rows, {}), problem.mark)
     program, ops = programs(options.program)
-    problem = PROBLEMS[options.memory]
     seconds = 0.2 if options.quick else 2
     repetitions = options.repetitions or (2 if options.quick else 5)
     ours = Ours(program, problem)
     others = []
     if options.addressing:
-        if problem.name != "ntm":
-            raise InputError(f"--addressing: got {options.addressing} with {problem.name}; only ntm has a choice")
         others.append(Ours(program, problem, f"Tapehead, {options.addressing}",
                            problem.options_with(options.addressing)))
         others[0].measure(1, FIRST_STEPS)  # reports an unknown name at once
-    if options.csv:
-        report.write_csv(options.csv, [], {})  # and a file that cannot be written
-    if options.into:
-        report.write_into(options.into, None, problem.mark, machine.kind())
     told = []
 
     def report_now(text):
         told.append(text)
         say(text + "\n\n")
 
-    peers = find_peers(options.peers, problem, machine.core_types(options.peer_blas),
+    peers = find_peers(options.peers or PEERS, problem, machine.core_types(options.peer_blas or "as-found"),
                        options.peer_device)
     machine.warn_if_busy()
     report_now(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
@@ -170,12 +197,11 @@ def bench(options):
 
 
 def begin(options, write_csv, mark):
-    """Refuses files that cannot be written before anything is measured."""
+    """Refuses files that cannot be written before anything is built or measured."""
     if options.csv:
         write_csv(options.csv, [])
     if options.into:
         report.write_into(options.into, None, mark, machine.kind())
-    machine.warn_if_busy()
 
 
 def publish(options, told, write_csv, measured, mark):
@@ -188,9 +214,10 @@ def publish(options, told, write_csv, measured, mark):
 
 def bench_slots(options):
     """Our sparse and dense memories over the number of slots."""
-    program, _ = programs(options.program)
     mark = "bench sparse"
     begin(options, slots.write_csv, mark)
+    program, _ = programs(options.program)
+    machine.warn_if_busy()
     seconds, repetitions, largest = (0.05, 1, 9) if options.quick else (2, 3, slots.LARGEST)
     points = slots.measure(program, seconds, options.repetitions or repetitions, largest)
     kernels = Ours(program, PROBLEMS["ntm"]).instructions()
@@ -206,13 +233,13 @@ def bench_slots(options):
 
 def bench_presets(options):
     """All presets, or some."""
-    program, _ = programs(options.program)
     mark = "bench presets"
-    chosen = presets.names(program, options.presets)
     begin(options, presets.write_csv, mark)
+    program, _ = programs(options.program)
+    machine.warn_if_busy()
     seconds, repetitions = (0.1, 1) if options.quick else (2, 5)
     repetitions = options.repetitions or repetitions
-    rows, left_out = presets.measure(program, chosen, seconds, repetitions)
+    rows, left_out = presets.measure(program, options.presets or presets.names(program), seconds, repetitions)
     told = (f"{machine.describe(Ours(program, PROBLEMS['ntm']).instructions())}; {repetitions} repetitions of about "
             f"{seconds:g} s, medians{' (--quick: not to be published)' if options.quick else ''}\n\n"
             f"{presets.text(rows, left_out)}")
@@ -222,15 +249,12 @@ def bench_presets(options):
 def main(arguments):
     try:
         options = parse(arguments)
-        for name in ("addressing", "picture"):
-            if options.presets is not None and getattr(options, name):
-                raise InputError(f"--{name}: got {getattr(options, name)} with --presets; without it that can be")
-        if options.picture and options.memory != "sparse":
-            raise InputError("--picture: got one without --memory sparse; only that is drawn")
+        check_together(options)
+        check_alone(options)
         if options.presets is not None:
             bench_presets(options)
         else:
-            bench_slots(options) if options.memory == "sparse" else bench(options)
+            bench_slots(options) if options.memory == SPARSE else bench(options)
     except InputError as error:
         tell(f"bench.py: {error}")
         return 2

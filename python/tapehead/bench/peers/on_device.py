@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Runs a peer with all its tensors on a device: `on_device.py cuda PEER.py OPTIONS`. The clock waits for what the
-device was given. The peers themselves know nothing of devices. scripts/bench.py --peer-device starts it."""
+device was given. Without a peer it ends at once, and tells by its status whether there is such a device. The peers
+themselves know nothing of devices. scripts/bench.py --peer-device starts it."""
 import runpy
 import sys
 import time
@@ -8,7 +9,7 @@ import time
 import torch
 
 
-def main(device, peer, *options):
+def main(device, peer=None, *options):
     if not hasattr(torch, "set_default_device"):
         sys.exit(f"--peer-device: got {device} with PyTorch {torch.__version__}; 2.0 or newer is needed")
     try:
@@ -17,6 +18,8 @@ def main(device, peer, *options):
     except (RuntimeError, AssertionError) as error:
         why = str(error).splitlines()[0]
         sys.exit(f"--peer-device: got {device} ({why}); a device that this PyTorch can use is needed")
+    if peer is None:
+        return
     counter = time.perf_counter
     if device.startswith("cuda"):
         def waited():
