@@ -10,6 +10,7 @@
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
 #include "experiments/commands/terminal/terminal_width.hpp"
+#include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_json.hpp"
 #include "experiments/runs/trained_models.hpp"
@@ -255,6 +256,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto [directory, ships] = find_run(line.positionals[0]);
   Wanted wanted = wanted_of(line);
   const std::vector<std::filesystem::path> trainings = find_trainings(directory);
+  note_unreadable({directory});
   install_interrupt_handlers();
   wanted.settings.threads = available_threads(wanted.settings.threads);
   if (trainings.size() > 1) return eval_all(wanted, directory, trainings);

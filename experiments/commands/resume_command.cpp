@@ -8,6 +8,7 @@
 #include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
+#include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/kept_options.hpp"
 #include "experiments/runs/result_text.hpp"
@@ -160,6 +161,7 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
     return resume_seeds(going, path);
   }
   const std::vector<std::filesystem::path> trainings = find_trainings(path);
+  note_unreadable({path});
   if (trainings.size() > 1 || count_restarts(trainings[0]) > 0) {
     install_interrupt_handlers();
     return resume_all(going, path, trainings);

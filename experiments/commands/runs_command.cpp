@@ -13,6 +13,7 @@
 #include "experiments/commands/run_lists/run_removal.hpp"
 #include "experiments/commands/run_lists/run_table.hpp"
 #include "experiments/commands/terminal/terminal_width.hpp"
+#include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "tasks/data/text/lines.hpp"
 
@@ -103,6 +104,7 @@ std::vector<ListedRun> asked_runs(const CommandLine& line, const std::vector<std
   for (const std::string& text : line.all_of("where")) conditions.push_back(parse_condition(text));
   if (line.has("state")) conditions.push_back({"state", "=", line.own.at("state")});
   std::vector<ListedRun> runs = list_runs(named);
+  note_unreadable(named);
   const size_t all = runs.size();
   for (const Condition& condition : conditions) check_condition(condition, runs);
   if (line.has("sort")) check_run_column("--sort", line.own.at("sort"), runs);

@@ -6,6 +6,7 @@
 #include "experiments/command_line/own_options.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/split_option.hpp"
+#include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/scoring/attention_peaks.hpp"
 #include "experiments/scoring/episode_trace.hpp"
@@ -34,6 +35,7 @@ template <class Make>
 void for_each_file(const std::filesystem::path& directory, const std::filesystem::path& file, const char* option,
                    const Make& make) {
   const auto trainings = find_trainings(directory);
+  note_unreadable({directory});
   if (trainings.size() == 1) return make(chosen_run(trainings[0]), file);
   if (file == "-")
     throw InputError(

@@ -16,6 +16,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/run_lists/run_list.hpp"
 #include "experiments/commands/terminal/curve_plot.hpp"
+#include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
 
@@ -173,6 +174,7 @@ void redraw(const std::string& text, size_t& lines_before) {
 int watch_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t every = count_option(line, "every", 2);
   const std::vector<std::filesystem::path> directories(line.positionals.begin(), line.positionals.end());
+  note_unreadable(directories);
   if (line.has("metric")) check_metric(line, list_runs(directories));
   if (!isatty(STDOUT_FILENO) || variable("TERM") == "dumb") {
     fmt::print("{}", picture(line, list_runs(directories), false));

@@ -1,12 +1,15 @@
 #include "experiments/runs/run_summary.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/number_text.hpp"
+#include "autodiff/files/files.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/files/natural_order.hpp"
 #include "experiments/runs/csv_table.hpp"
@@ -57,11 +60,29 @@ std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) 
     for (const auto& entry : fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied))
       if (entry.path().filename() == "config.ini") runs.push_back(entry.path().parent_path());
   }
-  if (runs.empty())
+  if (runs.empty()) {
+    if (const auto unreadable = unreadable_below(path); !unreadable.empty())
+      throw FileError(unreadable[0], "cannot be read", EACCES);
     throw InputError(path.string() + ": holds no run; a run's directory, or one that runs lie in, is needed");
+  }
   std::sort(runs.begin(), runs.end(), natural_before);
   put_in_sweep_order(runs);
   return runs;
+}
+
+std::vector<std::filesystem::path> unreadable_below(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  const auto look = [&](const fs::path& directory) {
+    if (access(directory.c_str(), R_OK) != 0 && errno == EACCES) found.push_back(directory);
+  };
+  if (!fs::is_directory(path, ignored)) return found;
+  look(path);
+  for (const auto& entry : fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied))
+    if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) look(entry.path());
+  std::sort(found.begin(), found.end(), natural_before);
+  return found;
 }
 
 RunSummary summarise_run(const std::filesystem::path& directory) {

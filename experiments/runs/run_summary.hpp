@@ -30,8 +30,12 @@ struct RunSummary {
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };
 
-/// The run directories at or below `path`, in natural order. Throws InputError where there is none.
+/// The run directories at or below `path`, in natural order. Throws InputError where there is none, FileError where
+/// there is none that may be read.
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);
+
+/// The directories at or below `path` that may not be read: what lies in them, find_runs() leaves out.
+std::vector<std::filesystem::path> unreadable_below(const std::filesystem::path& path);
 
 /// Throws InputError for missing or invalid files; the text names the file and its fault.
 RunSummary summarise_run(const std::filesystem::path& directory);

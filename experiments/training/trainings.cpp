@@ -1,6 +1,7 @@
 #include "experiments/training/trainings.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -101,6 +102,7 @@ std::vector<fs::path> seed_directories(const fs::path& directory) {
     const std::string name = entry.path().filename();
     const std::string_view number = std::string_view(name).substr(std::min(kSeed.size(), name.size()));
     if (!name.starts_with(kSeed) || number.empty() || number.find_first_not_of("0123456789") != number.npos) continue;
+    if (access(entry.path().c_str(), X_OK) != 0) continue;  // another's, which may not be read
     if (is_there(RunDirectory(entry.path()).config()) || count_restarts(entry.path()) > 0)
       seeds.push_back(entry.path());
   }

@@ -28,7 +28,7 @@ std::filesystem::path sweep_of(const std::filesystem::path& run);
 /// Creates runs/NAME-N with the first N from 1 that is free, so that no other process takes it. Throws FileError.
 std::filesystem::path new_run_directory(const std::string& name);
 
-/// DIR/seed-N, sorted by N.
+/// DIR/seed-N; of a directory those that hold a training and may be read, sorted by N.
 std::filesystem::path seed_directory(const std::filesystem::path& directory, uint64_t seed);
 std::vector<std::filesystem::path> seed_directories(const std::filesystem::path& directory);
 

@@ -19,6 +19,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
 from process import BAD_INPUT, PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny
 
+NOBODY = 65534
+
 
 class Runs(ProgramTest):
     @classmethod
@@ -48,6 +50,30 @@ class Runs(ProgramTest):
         self.assertEqual(rows[0].split()[1:3], ["finished", "800"])
         self.assertEqual(rows[2].split()[-3:], ["2", "8", "600"])
         self.assertEqual(err, "")
+
+    def test_runs_that_may_not_be_read(self):
+        """They are noted, by every command that looks for runs, once."""
+        shutil.copy(PROGRAM, self.root / "tapehead")
+        for place in (self.root, *self.root.rglob("*")):
+            place.chmod(0o777)
+        closed = self.root / "runs/seeds/seed-2"
+        closed.chmod(0)
+        self.addCleanup(closed.chmod, 0o777)
+        user = NOBODY if os.geteuid() == 0 else None  # root may read everything
+
+        def asked(*words):
+            return subprocess.run([self.root / "tapehead", *words], cwd=self.root, capture_output=True, text=True,
+                                  user=user, extra_groups=user and [])
+        note = "tapehead: note: runs/seeds/seed-2: may not be read; what lies there is left out\n"
+        for words in (["runs", "runs"], ["watch", "runs"], ["resume", "runs"], ["trace", "runs", "--out", "a.h5"],
+                      ["eval", "runs", "--task.length", "2", "--episodes", "2", "--csv", "a.csv"]):
+            done = asked(*words)
+            self.assertEqual((done.returncode, done.stderr.count(note)), (0, 1), (words, done.stderr))
+        shutil.rmtree(self.root / "runs/seeds/seed-1")
+        for place in ("runs/seeds/seed-2", "runs/seeds"):
+            done = asked("runs", place)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (BAD_INPUT, "", 1), done.stderr)
+            self.assertIn("tapehead: runs/seeds/seed-2: cannot be read (Permission denied); ", done.stderr)
 
     def test_several_directories(self):
         """Each run once, by its whole path."""

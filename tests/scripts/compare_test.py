@@ -19,6 +19,8 @@ from run_files import METRICS
 from tapehead.commands import compare
 from tapehead.plots import comparison_files  # noqa: F401  loaded once for all forks that draw
 
+NOBODY = 65534
+
 
 class Program(CompareTest):
     def script(self, *arguments):
@@ -146,6 +148,27 @@ class Program(CompareTest):
         done = self.script(path, "--out", self.root / "file" / "out")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("cannot be made", done.stderr)
+
+    def test_a_run_that_may_not_be_read_is_noted(self):
+        self.make_run("a", 1, [9, 3])
+        closed = self.make_run("b", 1, [9, 3])
+        for place in (self.root, *self.root.rglob("*")):
+            place.chmod(0o777)
+        closed.chmod(0)
+        self.addCleanup(closed.chmod, 0o777)
+
+        def as_nobody(words):
+            if os.geteuid() == 0:  # who may read everything
+                os.setgroups([])
+                os.setuid(NOBODY)
+            return compare.main(words)
+        done = forked.run(as_nobody, self.root)
+        self.assertEqual((done.returncode, done.stderr.count("may not be read")), (0, 1), done.stderr)
+        self.assertIn(f"note: {closed}: may not be read; what lies there is left out\n", done.stderr)
+        for path in (closed, closed.parent):
+            done = forked.run(as_nobody, path)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", (
+                f"compare.py: {closed}: may not be read; a directory whose runs may be is needed\n")))
 
     def test_bad_runs(self):
         path = self.make_run("a", 1, [9, 3])

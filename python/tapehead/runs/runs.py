@@ -1,11 +1,12 @@
 """Run directories: where they are, their options, their status and their measurements."""
 import dataclasses
+import os
 import pathlib
 
 import pandas
 
 from . import identity, metrics
-from .errors import InputError
+from .errors import InputError, note
 from .records import BY_TRAINING, read_config, read_json, read_manifest, read_result, read_text  # noqa: F401
 from .tables import read_table
 
@@ -68,8 +69,12 @@ def find_runs(paths, file, once=False):
     for path in map(pathlib.Path, paths):
         if not path.is_dir():
             raise InputError(f"{path}: no such directory; give a run directory or one with runs below it")
-        holders = identity.in_order(inner.parent for inner in path.rglob(file))
+        holders, closed = holders_of(path, file)
         runs = [run for run in holders if not any(run in other.parents for other in holders)]
+        if not runs and closed:
+            raise InputError(f"{closed[0]}: may not be read; a directory whose runs may be is needed")
+        for one in closed:
+            note(f"{one}: may not be read; what lies there is left out")
         if not runs:
             raise InputError(f"{path}: has no {file}, nor has a directory below it; {MADE_BY[file]}")
         for run in runs:
@@ -78,6 +83,13 @@ def find_runs(paths, file, once=False):
             found += [] if run.resolve() in known else [run]
             known.add(run.resolve())
     return found
+
+
+def holders_of(path, file):
+    """(the directories at or below the path that hold `file`, in order; those that may not be read)"""
+    closed = []
+    walked = os.walk(path, onerror=lambda error: closed.append(error.filename))
+    return identity.in_order(pathlib.Path(folder) for folder, _, names in walked if file in names), closed
 
 
 def read_runs(paths, file):
