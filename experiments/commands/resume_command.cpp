@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/asked_seeds.hpp"
 #include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
+#include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/kept_options.hpp"
@@ -84,11 +87,41 @@ std::vector<std::pair<std::filesystem::path, std::filesystem::path>> runs_of(con
   return runs;
 }
 
-/// Resumes all unfinished runs of these trainings, and says which.
-int resume_all(const Going& going, const std::filesystem::path& path,
-               const std::vector<std::filesystem::path>& trainings) {
+/// Requests for the seeds that were asked for where these trainings lie and that a call before did not come to. A
+/// training that was named by itself is resumed by itself.
+std::vector<RunRequest> unbegun(const Going& going, const std::filesystem::path& path,
+                                const std::vector<std::filesystem::path>& trainings) {
+  std::set<std::filesystem::path> experiments;
+  for (const auto& training : trainings)
+    if (training != path) experiments.insert(training.parent_path());
   std::vector<RunRequest> requests;
-  size_t count = 0;
+  for (const auto& directory : experiments) {
+    const auto seeds = unbegun_seeds(directory);
+    if (seeds.empty()) continue;
+    const std::filesystem::path first = seed_directories(directory)[0];
+    const std::string text =
+        fmt::format("{}: seed {}: asked for, and not begun", directory.string(), fmt::join(seeds, ", "));
+    if (count_restarts(first) > 0) {
+      print_message("note: " + text + "; tapehead train with the same options, --seeds and --out begins them");
+      continue;
+    }
+    print_message("note: " + text + "; begins now");
+    for (const uint64_t seed : seeds) {
+      CommandLine line = going.line;
+      line.settings.entries["seed"] = {std::to_string(seed), "", ""};
+      requests.push_back(
+          request_of({line, going.arguments}, RunDirectory(first).config(), seed_directory(directory, seed)));
+      requests.back().extend = false;  // there is nothing yet to go on from
+    }
+  }
+  return requests;
+}
+
+/// Resumes all unfinished runs of these trainings and begins others, and says which.
+int resume_all(const Going& going, const std::filesystem::path& path,
+               const std::vector<std::filesystem::path>& trainings, std::vector<RunRequest> others) {
+  std::vector<RunRequest> requests;
+  size_t count = others.size();
   for (const auto& training : trainings)
     for (const auto& [run, config] : runs_of(training)) {
       ++count;
@@ -101,6 +134,7 @@ int resume_all(const Going& going, const std::filesystem::path& path,
       else
         requests.push_back(std::move(request));
     }
+  std::move(others.begin(), others.end(), std::back_inserter(requests));
   fmt::print(stderr, "tapehead: {}: {} of {} runs to go on with\n", path.string(), requests.size(), count);
   std::vector<RunRequest*> runs;
   for (RunRequest& request : requests) runs.push_back(&request);
@@ -162,9 +196,10 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
   }
   const std::vector<std::filesystem::path> trainings = find_trainings(path);
   note_unreadable({path});
-  if (trainings.size() > 1 || count_restarts(trainings[0]) > 0) {
+  std::vector<RunRequest> others = unbegun(going, path, trainings);
+  if (trainings.size() > 1 || !others.empty() || count_restarts(trainings[0]) > 0) {
     install_interrupt_handlers();
-    return resume_all(going, path, trainings);
+    return resume_all(going, path, trainings, std::move(others));
   }
   const RunDirectory directory(trainings[0]);
   if (!std::filesystem::exists(directory.config()) || !(directory.has_checkpoint() || directory.finished()))

@@ -128,6 +128,32 @@ class Resumed(Several):
         self.assertIn("is done already", self.tapehead("resume", "seeds/seed-1")[0])
         self.refused("resume", "seeds/seed-1", "--train.sequences", 900, says="without a checkpoint")
 
+    def test_seeds_that_were_not_begun(self):
+        """A training of several seeds that ended amid the first goes on to the others."""
+        whole = snapshot(self.root / "seeds/seed-2")
+        for run in ("seeds/seed-2", "seeds/seed-3"):
+            shutil.rmtree(self.root / run)
+        self.interrupt("seeds/seed-1")
+        alone = self.tapehead("resume", "seeds/seed-1")
+        self.assertFalse((self.root / "seeds/seed-2").exists(), "a run that is named by itself is resumed by itself")
+        self.assertNotIn("not begun", alone[1])
+        out, err = self.tapehead("resume", "seeds", "--threads", 1)
+        self.assertIn("tapehead: note: seeds: seed 2, 3: asked for, and not begun; begins now\n", err)
+        self.assertIn("tapehead: seeds: 2 of 3 runs to go on with\n", err)
+        self.assertRegex(out, r"(?m)^seeds: 3 seeds, median ")
+        self.assertEqual(set(snapshot(self.root / "seeds/seed-2")), set(whole))
+        self.tapehead("train", *tiny(seed=2), "--out", "alone")
+        self.assert_same_run(self.root / "alone", self.root / "seeds/seed-2")
+        self.assertIn(": 0 of 3 runs to go on with", self.tapehead("resume", "seeds")[1])
+
+    def test_seeds_of_restarts_that_were_not_begun(self):
+        """How many restarts each has, no run says, so that only train can begin them."""
+        self.tapehead("train", *tiny(), "--restarts", 2, "--seeds", "1,2", "--out", "restarted")
+        shutil.rmtree(self.root / "restarted/seed-2")
+        err = self.tapehead("resume", "restarted")[1]
+        self.assertIn("tapehead: note: restarted: seed 2: asked for, and not begun; tapehead train with the same "
+                      "options, --seeds and --out begins them\n", err)
+
     def test_more_seeds(self):
         for words in (["resume", "seeds", "--seeds", "4..5"], ["train", *tiny(), "--seeds", "1..6", "--out", "seeds"]):
             out, _ = self.tapehead(*words)
