@@ -39,8 +39,9 @@ size_t slots_of(uint64_t stored, uint64_t now, uint64_t more, size_t slots) {
 bool slots_may_change(const Configuration& configuration, const Spec& spec) {
   const Settings& settings = configuration.settings;
   if (!configuration.counts(kSlots) || mixers_have_slots(settings)) return false;
-  return std::ranges::equal(parameters_of(settings, spec), with_a_slot_more(settings, spec),
-                            [](const auto& a, const auto& b) { return a.rows == b.rows && a.cols == b.cols; });
+  const auto now = parameters_of(settings, spec), more = with_a_slot_more(settings, spec);
+  return std::equal(now.begin(), now.end(), more.begin(), more.end(),
+                    [](const auto& a, const auto& b) { return a.rows == b.rows && a.cols == b.cols; });
 }
 
 void check_slots(const SafetensorsFile& file, const ParameterStore& store, const Settings& settings, const Spec& spec,
@@ -51,7 +52,7 @@ void check_slots(const SafetensorsFile& file, const ParameterStore& store, const
     const NamedTensor* const tensor = stored(e);
     return tensor && tensor->shape.size() == 2 && (tensor->shape[0] != e.rows || tensor->shape[1] != e.cols);
   };
-  if (std::ranges::none_of(store.entries(), differs)) return;
+  if (std::none_of(store.entries().begin(), store.entries().end(), differs)) return;
   const size_t slots = settings.size(kSlots);
   const std::vector<ParameterStore::Entry> more = with_a_slot_more(settings, spec);
   for (size_t i = 0; i < more.size(); ++i) {
