@@ -54,7 +54,8 @@ OPTIONS = {
             "memory.hidden": "32", "memory.reads": "2", "memory.slots": "32", "memory.tokens": "2",
             "memory.width": "16"},
         "memorizing": {
-            "memory.heads": "4", "memory.nearest": "32", "memory.width": "32", "memory.window": "16"},
+            "memory.heads": "4", "memory.iterations": "1", "memory.nearest": "32", "memory.width": "32",
+            "memory.window": "16"},
         "none": {},
     },
     "addressing": {
