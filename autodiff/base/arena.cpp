@@ -30,9 +30,8 @@ void Arena::grow(size_t at_least) {
   constexpr size_t kFirstBlock = size_t{1} << 18;
   // Each new block is half of what is already held: few blocks while growing, little waste at the end.
   const size_t size = (std::max({at_least, kFirstBlock, bytes_held() / 2}) + kCacheLine - 1) & ~(kCacheLine - 1);
-  std::byte* data = pages_of(size);
-  blocks_.push_back({std::unique_ptr<std::byte, Free>(data), size});
-  here_ = data;
+  blocks_.push_back({std::unique_ptr<std::byte, Free>(pages_of(size)), size});
+  here_ = blocks_.back().data.get();
   used_ = 0;
   capacity_ = size;
 }
@@ -40,7 +39,9 @@ void Arena::grow(size_t at_least) {
 void Arena::reset() {
   if (blocks_.size() > 1) {
     const size_t total = bytes_held();
-    blocks_.clear();
+    blocks_.clear();  // first: there may not be room for both
+    here_ = nullptr;
+    used_ = capacity_ = 0;
     grow(total);
   }
   used_ = 0;

@@ -13,13 +13,14 @@ namespace tapehead {
 /// A bump allocator over blocks that are kept between resets; every allocation is aligned to a cache line.
 class Arena final {
  public:
-  /// Uninitialised memory for `count` objects, valid until reset().
+  /// Uninitialised memory for `count` objects, valid until reset(). Throws std::bad_alloc and stays as it was.
   template <class T>
   T* take(size_t count) {
     return static_cast<T*>(take_bytes(count * sizeof(T)));
   }
 
   /// Releases all allocations. Several blocks are merged into one, so that the next round uses contiguous memory.
+  /// Throws std::bad_alloc where there is no such piece: all is released, and the arena is as new.
   void reset();
 
   size_t bytes_held() const;

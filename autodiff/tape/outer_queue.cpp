@@ -16,6 +16,7 @@ void add_outer_products(Real* gradient, size_t rows, size_t cols, const Real* dy
 void OuterQueue::add(Real* gradient, size_t rows, size_t cols, const Real* dy, const Real* x, size_t columns) {
   if (rows != rows_ || cols != cols_ || gradient != gradient_) {
     flush();
+    gradient_ = nullptr;  // until both have the room, of which there may be none
     dy_.resize(rows * kColumns);
     x_.resize(cols * kColumns);
   }

@@ -16,6 +16,8 @@ class OuterQueue final {
   void add(Real* gradient, size_t rows, size_t cols, const Real* dy, const Real* x, size_t columns);
   /// Adds what is pending.
   void flush();
+  /// Forgets what is pending.
+  void drop() { held_ = 0; }
 
  private:
   static constexpr size_t kColumns = 64;

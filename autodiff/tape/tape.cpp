@@ -21,6 +21,7 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   free_.fill(nullptr);
   bodies_.count = bodies_.used = 0;  // pending bodies, of values that nobody read or of an op that threw
   in_use_.clear();
+  for (OuterQueue& queue : outer_) queue.drop();  // of a backward pass that threw
   store_ = &store;
   parameter_gradient_ = gradient;
   recording_ = gradient != nullptr;

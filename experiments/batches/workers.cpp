@@ -71,7 +71,7 @@ void Workers::work(size_t worker) {
 }
 
 void Workers::take_jobs(size_t worker, std::unique_lock<std::mutex>& lock) {
-  while (next_ < jobs_ && job_) {
+  while (next_ < jobs_ && job_ && !failure_) {
     const size_t number = next_++;
     ++running_;
     lock.unlock();

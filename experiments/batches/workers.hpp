@@ -35,7 +35,8 @@ class Workers final {
   size_t count() const { return threads_.size() + 1; }
 
   /// Calls job(j, worker) for j = 0 … jobs − 1, each once, worker < count(); returns when all are done. Worker 0 is the
-  /// calling thread. Rethrows the exception of the job with the lowest number. All threads flush denormals.
+  /// calling thread. All threads flush denormals. Jobs begin in order, none after one has thrown; rethrows the
+  /// exception of the job with the lowest number.
   void run(size_t jobs, JobRef job);
 
  private:

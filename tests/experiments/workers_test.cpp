@@ -74,7 +74,7 @@ TEST_CASE("as many jobs are at work at once as there are workers, each with a wo
   }
 }
 
-TEST_CASE("the first job's exception comes out, after all jobs, and the workers go on") {
+TEST_CASE("the first job's exception comes out, no more jobs begin, and the workers go on") {
   for (const size_t threads : {1, 3}) {
     Workers workers(threads);
     for (int round = 0; round < 200; ++round) {
@@ -89,7 +89,8 @@ TEST_CASE("the first job's exception comes out, after all jobs, and the workers 
         text = error.what();
       }
       REQUIRE(text == "4");
-      REQUIRE(done == 10);
+      REQUIRE(done >= 5);
+      REQUIRE(done <= static_cast<int>(4 + threads));  // those at work when the fifth threw
       done = 0;
       workers.run(3, [&](size_t, size_t) { ++done; });
       REQUIRE(done == 3);
