@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/command_line/interrupt.hpp"
 #include "tasks/episode/reacting.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -97,6 +98,7 @@ Scorer::Scorer(Workers& workers) : workers_(workers) {
 Answers Scorer::answer(Desk& desk, std::span<const Member> members, const ScoredSet& set, uint64_t first) {
   const Batch& batch = desk.batch;
   const auto run = [&](const Member& member) {
+    stop_if_interrupted();
     desk.noise.begin(set.seed, set.split, first, batch.episodes);
     return desk.passages.run({desk.tape, batch.episodes, desk.noise}, member.model, member.store, batch);
   };

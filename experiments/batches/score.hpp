@@ -57,7 +57,7 @@ class Scorer final {
   /// Where the task is to read and say, and the members speak, they also answer freely (Paper::said). Where the origin
   /// or subject of each token is known, and a single member shows its attention, the judge gets that too
   /// (Paper::looked, Paper::pointed). Where a task's inputs depend on the answers, the model is asked again until the
-  /// inputs agree with its answers (went_on()).
+  /// inputs agree with its answers (went_on()). Throws Interrupted where the program is told to stop.
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,

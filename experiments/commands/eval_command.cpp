@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "autodiff/base/error.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/command_line/own_options.hpp"
 #include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
@@ -18,7 +19,6 @@
 #include "experiments/scoring/evaluation_grid.hpp"
 #include "experiments/scoring/several_scored.hpp"
 #include "experiments/scoring/story_questions.hpp"
-#include "experiments/training/interrupt.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/scored_range.hpp"
@@ -136,7 +136,6 @@ std::string make_room(const Wanted& wanted, const Prepared& prepared, GridPoints
                      as_trained.configuration.settings.size("memory.slots"), range->option, range->to);
 }
 
-/// Ends early, with some of the subjects, where the program is interrupted.
 Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   const CommandLine& line = wanted.line;
   auto runs = find_restarts(directory);
@@ -152,7 +151,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   prepared.over_range = grid.is_own && as_trained.task->scored_range();
   std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
-    if (interrupted()) return prepared;
+    stop_if_interrupted();
     Subject subject{point, models_at(wanted, runs, point), chosen};
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
@@ -170,10 +169,9 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   return prepared;
 }
 
-/// Scores a run, whose name for `trace` is `called`. Gives nothing where it was interrupted: an earlier table stays.
+/// Scores a run, whose name for `trace` is `called`. Where the program is interrupted, an earlier table stays.
 std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& called, Prepared& prepared,
                                      const std::filesystem::path& table, bool is_one_of_several) {
-  if (interrupted()) return nullptr;
   fmt::print(stderr, "{}", prepared.left_out);
   EvaluationSettings settings = wanted.settings;
   settings.table = table;
@@ -187,7 +185,6 @@ std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& ca
   if (wanted.line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", wanted.checkpoint});
   auto evaluation = std::make_unique<Evaluation>(settings, prepared.as_trained);
   for (Subject& subject : prepared.subjects) {
-    if (interrupted()) return nullptr;
     if (subject.models.empty()) subject.models = models_at(wanted, prepared.runs, subject.point);
     evaluation->score(subject);
     subject.models.clear();
@@ -206,7 +203,7 @@ std::vector<std::filesystem::path> scorable(const Wanted& wanted, const std::vec
   };
   bool all_diverged = true;
   for (const auto& training : trainings) {
-    if (interrupted()) return {};
+    stop_if_interrupted();
     try {
       if (const auto manifest = RunDirectory(training).manifest(); std::filesystem::exists(manifest))
         (void)read_manifest(manifest);
@@ -233,17 +230,14 @@ int eval_all(const Wanted& wanted, const std::filesystem::path& path,
     throw InputError(fmt::format("--worst-csv: got {} runs; one of them is needed with it, such as {}",
                                  trainings.size(), trainings[0].string()));
   const std::vector<std::filesystem::path> runs = scorable(wanted, trainings);
-  if (interrupted()) return kInterrupted;
   const std::string csv = wanted.line.has("csv") ? wanted.line.own.at("csv") : "";
   SeveralScored all(path, csv);
   Wanted each = wanted;
   each.settings.is_quiet = csv == "-";
   for (const auto& run : runs) {
-    if (interrupted()) return kInterrupted;
     if (csv != "-" && !wanted.settings.json) fmt::print("{}\n", run.string());
     Prepared prepared = prepare(wanted, run);
     const auto evaluation = evaluate(each, run.string(), prepared, csv.empty() ? run / "eval.csv" : "", true);
-    if (!evaluation) return kInterrupted;
     all.add(run, prepared.as_trained, *evaluation);
   }
   all.finish(wanted.settings.json);
@@ -264,8 +258,8 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::string own_table = ships ? "" : (run / "eval.csv").string();
   const std::string called = run == directory ? line.positionals[0] : run.string();
   Prepared prepared = prepare(wanted, run);
-  const auto evaluation = evaluate(wanted, called, prepared, line.has("csv") ? line.own.at("csv") : own_table, false);
-  return evaluation ? kDone : kInterrupted;
+  (void)evaluate(wanted, called, prepared, line.has("csv") ? line.own.at("csv") : own_table, false);
+  return kDone;
 }
 
 }  // namespace tapehead

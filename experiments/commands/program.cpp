@@ -11,6 +11,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/command_line/standard_streams.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/goal_help.hpp"
@@ -105,6 +106,8 @@ int run(std::vector<std::string> arguments) {
 int status_of(const std::vector<std::string>& arguments) {
   try {
     return run(arguments);
+  } catch (const Interrupted&) {
+    return kInterrupted;
   } catch (const InputError& error) {
     print_message(error.what());
     return kBadInput;

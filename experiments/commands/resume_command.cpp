@@ -5,6 +5,7 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/command_line/own_options.hpp"
 #include "experiments/commands/asked_seeds.hpp"
 #include "experiments/commands/available_threads.hpp"
@@ -18,7 +19,6 @@
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_summary.hpp"
 #include "experiments/runs/trained_models.hpp"
-#include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/seeds_table.hpp"
 #include "experiments/training/train_settings.hpp"

@@ -11,10 +11,10 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/command_line/command.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/runs/result_text.hpp"
 #include "experiments/runs/run_directory.hpp"
-#include "experiments/training/interrupt.hpp"
 
 namespace tapehead {
 

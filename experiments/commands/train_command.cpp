@@ -2,6 +2,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/command_line/own_options.hpp"
 #include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
@@ -11,7 +12,6 @@
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/run_directory.hpp"
-#include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/seeds_table.hpp"
 #include "experiments/training/train_settings.hpp"

@@ -12,13 +12,13 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/command_line/own_options.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/run_lists/run_list.hpp"
 #include "experiments/commands/terminal/curve_plot.hpp"
 #include "experiments/commands/unreadable_runs.hpp"
 #include "experiments/runs/run_directory.hpp"
-#include "experiments/training/interrupt.hpp"
 
 namespace tapehead {
 namespace {

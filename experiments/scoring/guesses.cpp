@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "autodiff/base/fastmath.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "tasks/guessers/guesser.hpp"
 
 namespace tapehead {
@@ -23,6 +24,7 @@ void show_examples(const Task& task, const ScoredSet& set, Guessers& guessers) {
   size_t answers = 0;
   Batch batch;
   for (uint64_t first = 0; first < episodes && answers < kExampleAnswers; first += kScoreBatch) {
+    stop_if_interrupted();
     const uint64_t count = std::min(kScoreBatch, episodes - first);
     const Shape shape = scored_shape(task, set.seed, Split::kTrain, first);
     task.sample({set.seed, Split::kTrain, first, count, set.group}, shape, batch);
@@ -85,6 +87,7 @@ std::vector<GuessedMetric> guessed(const Task& task, const ScoredSet& set) {
   std::vector<uint32_t> steps;
   std::vector<Real> logits;
   for (uint64_t first = 0; first < episodes; first += kScoreBatch) {
+    stop_if_interrupted();
     const uint64_t count = std::min(kScoreBatch, episodes - first);
     const Shape shape = scored_shape(task, set.seed, set.split, first);
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);

@@ -101,7 +101,8 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
       throw InputError(
           fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed", train.sequences, seen));
     if (request.checkpoint == "previous") directory.fall_back();
-    trim_after(directory.metrics(), seen);
+    // No rows of a validation that will be made again.
+    trim_after(directory.metrics(), state.awaits_validation() ? seen - 1 : seen);
     seconds_before = noted_seconds(directory.manifest(), seen).value_or(last_seconds(directory.metrics()));
     if (request.extend) {
       state.counters.stopped = 0;

@@ -10,9 +10,9 @@
 #include "autodiff/files/json.hpp"
 #include "autodiff/optimisers/clip.hpp"
 #include "catalogue/metrics/metric.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/state_text.hpp"
-#include "experiments/training/interrupt.hpp"
 #include "experiments/training/scored_range.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -32,8 +32,6 @@ std::string run_name(const RunRequest& request) {
          (restart == "0" ? "" : " restart " + restart);
 }
 
-bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
-
 }  // namespace
 
 Outcome Trainer::run(double seconds_before) {
@@ -47,6 +45,7 @@ Outcome Trainer::run(double seconds_before) {
   seconds_before_ = seconds_before;
   started_ = std::chrono::steady_clock::now();
   try {
+    if (state_->awaits_validation()) validate();  // what an interrupted run left
     while (!done()) {
       if (interrupted() || told_to_stop_) {
         save();
@@ -54,7 +53,7 @@ Outcome Trainer::run(double seconds_before) {
       }
       const uint64_t before = c.sequences;
       update();
-      if (crosses(before, c.sequences, train().validate_every) || c.sequences >= state_->sequences_in_all()) validate();
+      if (state_->awaits_validation()) validate();
       if (crosses(before, c.sequences, train().checkpoint_every)) save();
     }
     if (c.best_sequences == 0) validate();  // extended to no more than it had: there is no best one yet
@@ -62,6 +61,9 @@ Outcome Trainer::run(double seconds_before) {
     progress_->finish();
     write_result(solved() ? "solved" : "finished");
     return solved() ? Outcome::kSolved : Outcome::kFinished;
+  } catch (const Interrupted&) {  // while a model was scored, after which alone anything changes
+    save();
+    return Outcome::kInterrupted;
   } catch (const DivergedError& error) {
     divergence_ = error.what();
     write_result("diverged");
@@ -186,6 +188,12 @@ void Trainer::validate() {
   state_->note_progress();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train().seed, Split::kValidation,
                                     train().validation_episodes);
+  // All scores come before all changes: an interrupt while a model is scored leaves a state to begin again from.
+  std::optional<Score> check;
+  if (check_task_ && is_last_below(score.value(score.goal)))
+    check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train().seed, Split::kCheck,
+                          train().check_episodes);
+  saved_at_ = kNotSaved;
   const double bits = score.value("bits");
   if (!std::isfinite(bits)) {
     Stream draw(train().seed, Split::kTrain, Purpose::kShape, c.batches);
@@ -211,14 +219,19 @@ void Trainer::validate() {
     if (!is_only_in_eval(metric.name)) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
   state_->sums = {};
   progress_->update(c.sequences, c.train_bits, "validation " + score.brief);
-  weigh(score);
+  weigh(score, check);
   metrics_->flush();
   tell(c.train_bits, &score);
 }
 
-void Trainer::weigh(const Score& score) {
+bool Trainer::is_last_below(double goal) const {
+  return train().stop_below > 0 && goal <= train().stop_below && state_->counters.patience + 1 >= train().patience;
+}
+
+void Trainer::weigh(const Score& score, const std::optional<Score>& check) {
   Counters& c = state_->counters;
   const double goal = score.value(score.goal);
+  const bool last_below = is_last_below(goal);
   if (c.decay_start == 0 && goal <= train().decay_below) c.decay_start = c.sequences + 1;
   settle(goal);
   if (begins_anew(goal, score.goal)) return;
@@ -230,28 +243,26 @@ void Trainer::weigh(const Score& score) {
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (c.patience < train().patience || !below) {
+  if (!last_below) {
     try_other_options(goal, score.goal);
     return;
   }
-  if (!check_task_) {
+  if (!check) {
     c.stopped = 1;
     return;
   }
   // Solved on the training lengths; the check asks whether it also generalises. It draws episodes of its own, used by
   // neither eval nor the final score.
-  const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train().seed, Split::kCheck,
-                                    train().check_episodes);
-  metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
+  metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check->wrong);
   progress_->line(
-      fmt::format("solved after {} sequences; {}: {:.4g} wrong bits", c.sequences, train().check, check.wrong));
-  if (check.wrong < c.best_check) {
-    c.best_check = check.wrong;
+      fmt::format("solved after {} sequences; {}: {:.4g} wrong bits", c.sequences, train().check, check->wrong));
+  if (check->wrong < c.best_check) {
+    c.best_check = check->wrong;
     c.best_goal = goal;
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (check.wrong < train().check_below) {
+  if (check->wrong < train().check_below) {
     c.stopped = 1;
     return;
   }

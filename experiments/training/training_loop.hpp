@@ -61,7 +61,9 @@ class Trainer final {
   void tell(double bits, const Score* validation = nullptr);
   void validate();
   /// Decides whether this score is the best so far, and whether the run, or this attempt, ends.
-  void weigh(const Score& score);
+  void weigh(const Score& score, const std::optional<Score>& check);
+  /// Whether this goal is the last below train.stop-below that train.patience asks for, so that the check follows.
+  bool is_last_below(double goal) const;
   /// Moves what waits until the task is learned: on while the goal is at train.settle-below or below, else back.
   void settle(double goal);
   /// Starts the next attempt where this one stays on its plateau, or fell back; tells where no restart is left.
@@ -111,7 +113,8 @@ class Trainer final {
   std::unique_ptr<Progress> progress_;
   std::chrono::steady_clock::time_point started_;
   double seconds_before_ = 0;
-  uint64_t saved_at_ = ~uint64_t{0};
+  static constexpr uint64_t kNotSaved = ~uint64_t{0};
+  uint64_t saved_at_ = kNotSaved;
   bool told_to_stop_ = false;
   std::string divergence_;
 };

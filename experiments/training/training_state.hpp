@@ -1,6 +1,7 @@
 #pragma once
 // The state of a run between two updates: the contents of a checkpoint.
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -48,6 +49,9 @@ struct Counters {
 };
 
 /// What an attempt is made and trained by.
+/// Whether a count that grew from `before` to `after` came to a multiple of `every`.
+inline bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
+
 struct AttemptSettings {
   Settings settings;
   TrainSettings train;
@@ -72,6 +76,12 @@ class TrainingState final {
   }
 
   /// Makes new parameters and a new optimiser for that attempt; attempt 0 uses the seed itself.
+  /// Whether training came to a validation that has not yet been made: also of a checkpoint that an interrupt left.
+  bool awaits_validation() const {
+    const uint64_t now = counters.sequences, before = now - std::min(now, train().batch);
+    return sums.updates > 0 && (crosses(before, now, train().validate_every) || now >= sequences_in_all());
+  }
+
   void begin_attempt(uint64_t attempt);
 
   const Model& model() const { return *model_; }

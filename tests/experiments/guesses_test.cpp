@@ -4,11 +4,14 @@
 
 #include <catch2/catch.hpp>
 
+#include <csignal>
 #include <map>
 
 #include "catalogue/metrics/metric.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/process_end.hpp"
 
 using namespace tapehead;
 
@@ -44,6 +47,19 @@ TEST_CASE("guesses: bits cost a bit each, and half of them are wrong") {
   // Of an item's 3 x 6 bits half are wrong, unless it was the right one: one of the four that are left.
   const auto of_recall = guesses("associative-recall", {{"task.min-items", "6"}, {"task.max-items", "6"}}, 2000);
   CHECK(of_recall.at("exclusion_wrong_bits") == Approx(9 * 0.75).margin(0.3));
+}
+
+TEST_CASE("guesses: a program that is told to stop gives them up") {
+  CHECK(testing::end_of_process([] {
+          install_interrupt_handlers();
+          std::raise(SIGTERM);
+          try {
+            guesses("copy", {{"task.bits", "8"}});
+          } catch (const Interrupted&) {
+            return 75;
+          }
+          return 1;
+        }) == 75);
 }
 
 TEST_CASE("guesses: recall has as many wrong answers as there are other values") {

@@ -1,26 +1,15 @@
-#include "experiments/training/interrupt.hpp"
+#include "experiments/command_line/interrupt.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <csignal>
-#include <functional>
+
+#include "tests/support/process_end.hpp"
 
 using namespace tapehead;
+using tapehead::testing::end_of_process;
 
 namespace {
-
-/// The end of a process that does this: its exit status, or minus the signal that killed it.
-int end_of_process(const std::function<int()>& body) {
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) _exit(body());
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-}
 
 constexpr int kStopped = 75, kGoesOn = 1;
 

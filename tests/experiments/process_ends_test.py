@@ -236,6 +236,36 @@ class Signals(Ends):
                 last = json.loads((self.root / f"run-{self.runs}" / "manifest.json").read_text())["trained_sequences"]
                 self.assertGreater(last, 0)
 
+    def stopped_within_a_moment(self, process):
+        """The status and standard error of what is sent a SIGTERM now."""
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+        self.assertLess(time.monotonic() - began, 10)  # on a machine that does much else; without, some hundredths
+        return process.returncode, err
+
+    def test_while_a_model_is_scored(self):
+        """A million episodes take a minute."""
+        hour = tiny(train__sequences=20, train__validate_every=20, train__final_episodes=1000000)
+        process = self.begin("train", *hour, "--out", "scored")
+        self.wait_for((self.root / "scored/checkpoint-best.safetensors").exists, process)
+        status, err = self.stopped_within_a_moment(process)
+        self.assertEqual(status, INTERRUPTED)
+        self.assertIn("the checkpoint is written", err)
+        self.assertFalse((self.root / "scored/result.json").exists())
+        self.assertEqual(self.end("train", *tiny(), "--out", "run")[0], DONE)
+        self.assertEqual(self.end("eval", "run", "--task.length", 3)[0], DONE)
+        table = (self.root / "run/eval.csv").read_bytes()
+        process = self.begin("eval", "run", "--task.length", 3, "--episodes", 1000000)
+
+        def listens():
+            caught = re.search(r"SigCgt:\t(\w+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())
+            return int(caught[1], 16) >> (signal.SIGTERM - 1) & 1
+        self.wait_for(listens, process)
+        time.sleep(0.3)
+        self.assertEqual(self.stopped_within_a_moment(process), (INTERRUPTED, ""))
+        self.assertEqual((self.root / "run/eval.csv").read_bytes(), table)
+
     def test_a_limit_on_time(self):
         def limited():
             resource.setrlimit(resource.RLIMIT_CPU, (1, 20))

@@ -2,14 +2,20 @@
 
 #include "experiments/training/trainer.hpp"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
+#include <functional>
+
 #include "autodiff/base/error.hpp"
 #include "autodiff/optimisers/clip.hpp"
+#include "experiments/command_line/interrupt.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/process_end.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -157,6 +163,63 @@ TEST_CASE("a run that fails its check trains on and is checked again, as often a
   run_training({tiny_configuration(tries + "200\n"), folder.path() / "part", {}, 1, "last", true, true});
   CHECK(checked_at("part") == std::vector<int>{20, 40, 60});
   CHECK(result(folder, "part")["sequences"] == 60);
+}
+
+TEST_CASE("a run that is interrupted while a model is scored goes on from there to the same end") {
+  struct Now final : RunListener {
+    uint64_t sequences;
+    bool is_validated;
+    std::function<void()> act;
+    Now(uint64_t at, bool validated, std::function<void()> does)
+        : sequences(at), is_validated(validated), act(std::move(does)) {}
+    bool goes_on(const Moment& moment) override {
+      if (moment.sequences == sequences && (moment.validation != nullptr) == is_validated) act();
+      return true;
+    }
+  };
+  const TestFolder folder;
+  const auto end_of = [&](const std::string& name, const std::string& more, Now now) {
+    return testing::end_of_process([&] {
+      install_interrupt_handlers();
+      RunRequest request{tiny_configuration(more), folder.path() / name, {}, 2, "last", false, true};
+      request.listener = &now;
+      return run_training(request).outcome == Outcome::kInterrupted ? 75 : 0;
+    });
+  };
+  const auto told = [&](const std::string& name) {  // all but the seconds
+    const RunDirectory run(folder.path() / name);
+    auto end = result(folder, name);
+    for (const char* const of_the_clock : {"seconds", "sequences_per_second"}) end.erase(of_the_clock);
+    std::string all = end.dump();
+    const std::string metrics = read_whole(run.metrics(), 1 << 20);
+    for (size_t at = 0, next; at < metrics.size(); at = next + 1) {
+      next = metrics.find('\n', at);
+      const std::string line = metrics.substr(at, next - at);
+      const size_t split = line.rfind(',', line.rfind(',', line.rfind(',') - 1) - 1);  // ,split,metric,value
+      all += '\n' + line.substr(0, line.rfind(',', split - 1)) + line.substr(split);
+    }
+    return all + to_bytes(run.load("last")) + to_bytes(run.load("best"));
+  };
+  const auto terminate = [] { std::raise(SIGTERM); };
+  const std::string checked =
+      "train.stop-below = 1000\ntrain.check = task.length=6\ntrain.check-below = 0\ntrain.check-episodes = 4\n"
+      "train.patience = 2\ntrain.check-tries = 2\ntrain.checkpoint-every = 1000\n";
+  int runs = 0;
+  for (const std::string& options : {std::string(), checked}) {
+    const std::string whole = fmt::format("whole {}", ++runs);
+    CHECK(train(folder, whole, options).outcome == Outcome::kFinished);
+    for (const auto& [sequences, is_validated] :
+         {std::pair{20, false}, std::pair{40, false}, std::pair{60, false}, std::pair{60, true}}) {
+      INFO(options << "at " << sequences << (is_validated ? ", at its end" : ""));
+      const std::string name = fmt::format("run {}", ++runs);
+      const auto at = static_cast<uint64_t>(sequences);
+      CHECK(end_of(name, options, {at, is_validated, terminate}) == 75);
+      CHECK_FALSE(RunDirectory(folder.path() / name).finished());
+      CHECK(end_of(name, options, {at, true, [] { _exit(9); }}) == (is_validated ? 0 : 9));  // as killed
+      CHECK(end_of(name, options, {0, false, terminate}) == 0);
+      CHECK(told(name) == told(whole));
+    }
+  }
 }
 
 TEST_CASE("a run that stays on its plateau starts anew, as often as it may") {

@@ -1,4 +1,4 @@
-#include "experiments/training/interrupt.hpp"
+#include "experiments/command_line/interrupt.hpp"
 
 #include <csignal>
 
@@ -29,5 +29,9 @@ void install_interrupt_handlers() {
 }
 
 bool interrupted() { return asked_to_stop.load(std::memory_order_relaxed); }
+
+void stop_if_interrupted() {
+  if (interrupted()) throw Interrupted();
+}
 
 }  // namespace tapehead
