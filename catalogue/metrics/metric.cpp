@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace tapehead {
 namespace {
@@ -12,6 +13,12 @@ constexpr MetricRow kRows[] = {
 };
 
 }  // namespace
+
+double MetricRow::least() const {
+  constexpr double kLowest = -1e9;  // far below what a cost above the oracle's, or a model's own objective, comes to
+  const bool is_signed = kind == "signed";
+  return is_signed ? kLowest : 0;
+}
 
 std::string MetricRow::measure() const {
   return unit.starts_with("per ") ? fmt::format("{} {}", words, unit) : std::string(unit);
@@ -33,6 +40,11 @@ const MetricRow* find_metric(std::string_view name) {
 bool is_only_in_eval(std::string_view metric) {
   const MetricRow* const row = find_metric(metric);
   return row && row->only_in_eval();
+}
+
+double least_of(std::string_view metric) {
+  const MetricRow* const row = find_metric(metric);
+  return row ? row->least() : -std::numeric_limits<double>::infinity();
 }
 
 std::string measure_of(std::string_view metric) {

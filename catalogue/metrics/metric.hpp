@@ -14,6 +14,7 @@ struct MetricRow {
   bool beside;
 
   bool only_in_eval() const { return only_in == "eval"; }
+  double least() const;  ///< no run has a value below
   /// "wrong answers (%)", "wrong bits per sequence".
   std::string label() const;
   /// What numbers of it are: "%", "bits per sequence", "wrong bits per sequence".
@@ -27,6 +28,9 @@ const MetricRow* find_metric(std::string_view name);
 
 /// Whether eval.csv alone has it; a metric without a row is in all tables.
 bool is_only_in_eval(std::string_view metric);
+
+/// MetricRow::least(); −infinity for one that has no row.
+double least_of(std::string_view metric);
 
 /// MetricRow::measure(); empty for one that has no row.
 std::string measure_of(std::string_view metric);

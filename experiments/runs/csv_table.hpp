@@ -40,11 +40,12 @@ class TableRow final {
       : file_(file), cells_(cells), line_(line) {}
 
   const std::string& text(size_t column) const { return cells_[column]; }
-  /// Throws InputError for what is no finite number, or less than `least`.
-  double number(size_t column, double least = -std::numeric_limits<double>::infinity()) const {
+  /// Throws InputError for what is no finite number, or not within these bounds.
+  double number(size_t column, double least, double most = std::numeric_limits<double>::infinity()) const {
     const auto number = read_number<double>(cells_[column]);
     if (!number) refuse(column, "a finite number is needed");
     if (*number < least) refuse(column, fmt::format("a number of at least {} is needed", least));
+    if (*number > most) refuse(column, fmt::format("a number of at most {} is needed", most));
     return *number;
   }
   /// Throws InputError for what is no whole number from 0 to kGreatestCount.

@@ -92,7 +92,8 @@ void note_trained(const std::filesystem::path& file, uint64_t sequences, double 
 std::optional<double> noted_seconds(const std::filesystem::path& file, uint64_t sequences) {
   const Json manifest = read_if_there(file);
   const auto noted = manifest.number(kTrainedSeconds);
-  return noted && *noted >= 0 && manifest.whole(kTrainedSequences) == sequences ? noted : std::nullopt;
+  const bool is_time = noted && *noted >= 0 && *noted <= kMostSeconds;
+  return is_time && manifest.whole(kTrainedSequences) == sequences ? noted : std::nullopt;
 }
 
 std::string commit() { return TAPEHEAD_COMMIT; }

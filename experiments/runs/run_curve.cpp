@@ -1,5 +1,6 @@
 #include "experiments/runs/run_curve.hpp"
 
+#include "catalogue/metrics/metric.hpp"
 #include "experiments/runs/csv_table.hpp"
 
 namespace tapehead {
@@ -16,7 +17,7 @@ std::vector<CurvePoint> read_curve(const std::filesystem::path& metrics, const s
   std::vector<CurvePoint> curve;
   if (!std::filesystem::exists(metrics)) return curve;
   each_row(table_at(metrics), [&](const TableRow<4>& row) {
-    const CurvePoint point{static_cast<double>(row.count(0)), row.number(3)};
+    const CurvePoint point{static_cast<double>(row.count(0)), row.number(3, least_of(row.text(2)))};
     if (row.text(1) == split && row.text(2) == metric) curve.push_back(point);
   });
   return curve;

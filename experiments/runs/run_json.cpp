@@ -29,12 +29,17 @@ class Members final {
     if (json_.has(name) && !json_.count(name))
       refuse(name, fmt::format("a whole number from 0 to {} is needed", kGreatestCount));
   }
-  void number(std::string_view name) const {
-    if (json_.has(name) && !json_.number(name)) refuse(name, "a number is needed");
+  void number(std::string_view name, double least) const {
+    if (!json_.has(name)) return;
+    const auto number = json_.number(name);
+    if (!number) refuse(name, "a number is needed");
+    if (*number < least) refuse(name, fmt::format("a number of at least {} is needed", least));
   }
   void seconds(std::string_view name) const {
-    number(name);
-    if (json_.number(name).value_or(0) < 0) refuse(name, "seconds of at least 0 are needed");
+    if (!json_.has(name)) return;
+    const auto number = json_.number(name);
+    if (!number || *number < 0 || *number > kMostSeconds)
+      refuse(name, fmt::format("a number of seconds from 0 to {} is needed", kMostSeconds));
   }
   void one_of(std::string_view name, const std::vector<std::string>& valid) const {
     if (!json_.has(name)) return;
@@ -84,9 +89,9 @@ Json read_result(const std::filesystem::path& file) {
                            "state_each_step", "state_each_said", "state_touched", "perfect_lengths", "scored_lengths"})
     members.count(name);
   members.seconds("seconds");
-  for (const MetricRow& row : metric_rows()) members.number(row.name);
+  for (const MetricRow& row : metric_rows()) members.number(row.name, row.least());
   for (const char* name : {"train_bits", "train_error", "check_wrong_bits", "solved_episodes", "sequences_per_second"})
-    members.number(name);
+    members.number(name, 0);
   const auto perfect = members.json().count("perfect_episodes"), episodes = members.json().count("final_episodes");
   if (perfect && episodes && *perfect > *episodes)
     members.refuse("perfect_episodes", fmt::format("at most final_episodes ({}) is needed", *episodes));

@@ -15,6 +15,8 @@ inline constexpr const char *kTrainedSequences = "trained_sequences", *kTrainedS
 
 inline constexpr size_t kLongestName = 80;  // bytes
 
+inline constexpr double kMostSeconds = 1e9;  // thirty years: no run takes longer
+
 /// Whether a name of a run's group is not empty, has no control characters, is not too long, and UTF-8.
 bool is_run_name(const std::string& name);
 

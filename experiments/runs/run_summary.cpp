@@ -26,8 +26,8 @@ void read_metrics(const std::filesystem::path& file, RunSummary& run) {
   const TableFile<5> table{file, {"sequences", "seconds", "split", "metric", "value"}, "a run's metrics.csv is needed"};
   const bool is_torn = each_row(table, [&](const TableRow<5>& row) {
     run.sequences = row.count(0);
-    run.seconds = row.number(1, 0);
-    const double value = row.number(4);
+    run.seconds = row.number(1, 0, kMostSeconds);
+    const double value = row.number(4, least_of(row.text(3)));
     const MetricRow* const metric = find_metric(row.text(3));
     if (row.text(2) != "validation" || !metric || metric->better != "less") return;
     const auto best = run.costs.try_emplace(row.text(3), value).first;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "experiments/files/share_folder.hpp"
 #include "experiments/runs/csv_table.hpp"
 #include "experiments/runs/run_directory.hpp"
@@ -22,7 +23,7 @@ std::vector<Measured> read_measured(const std::filesystem::path& file) {
   each_row(TableFile<4>{file, {"setting", "episodes", "metric", "value"}, kNeeded, kMostRows},
            [&](const TableRow<4>& row) {
              if (all.empty() || all.back().setting != row.text(0)) all.push_back({row.text(0), row.count(1), {}});
-             all.back().metrics.emplace_back(row.text(2), row.number(3));
+             all.back().metrics.emplace_back(row.text(2), row.number(3, least_of(row.text(2))));
            });
   return all;
 }

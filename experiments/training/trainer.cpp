@@ -18,7 +18,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The `seconds` of the last row of a metrics.csv, 0 where there is none.
+/// The `seconds` of the last row of a metrics.csv, 0 where there is none that a run can have.
 double last_seconds(const std::filesystem::path& metrics) {
   if (!std::filesystem::exists(metrics)) return 0;
   std::string text = read_whole(metrics, uint64_t{1} << 40);
@@ -28,7 +28,8 @@ double last_seconds(const std::filesystem::path& metrics) {
   for (int i = 0; i < 7 && at != std::string::npos; ++i) at = last.find(',', at + (i > 0));
   const size_t end = at == std::string::npos ? at : last.find(',', at + 1);
   if (end == std::string::npos) return 0;
-  return std::max(read_number<double>(std::string_view(last).substr(at + 1, end - at - 1)).value_or(0), 0.0);
+  const double seconds = read_number<double>(std::string_view(last).substr(at + 1, end - at - 1)).value_or(0);
+  return seconds >= 0 && seconds <= kMostSeconds ? seconds : 0;
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
   double seconds_before = 0;
   if (exists) {
     state.from_file(directory.load(request.checkpoint, {"last", "previous"}),
-                    directory.checkpoint(request.checkpoint).string());
+                    directory.checkpoint(request.checkpoint).string(), goal_of(*parts.task, state.model()));
     if (state.counters.best_sequences > 0 && std::filesystem::exists(directory.checkpoint("best")))
       (void)directory.load("best");  // before hours of training, whose end scores it
     const uint64_t seen = state.counters.sequences;

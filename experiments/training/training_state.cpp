@@ -9,6 +9,7 @@
 #include "autodiff/base/number_text.hpp"
 #include "autodiff/optimisers/weight_average.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -66,8 +67,9 @@ void each_real(Counters& c, Sums& s, const Kept& kept, Each each) {
   each("sum-skipped", s.skipped);
 }
 
-/// Throws InputError, which begins with `where`, for numbers that no run between two updates has.
-void check_progress(const Counters& c, const RunningSums& s, const std::string& where) {
+/// Throws InputError, which begins with `where`, for numbers that no run of that goal between two updates has.
+void check_progress(const Counters& c, const RunningSums& s, const Kept& kept, std::string_view goal,
+                    const std::string& where) {
   const auto refuse = [&](const char* name, auto value, const std::string& needed) {
     throw InputError(fmt::format("{}: {}{} is {}; {} is needed", where, kProgress, name, value, needed));
   };
@@ -84,22 +86,22 @@ void check_progress(const Counters& c, const RunningSums& s, const std::string& 
   at_most("stopped", c.stopped, 1);
   at_most("left-plateau", c.off_plateau, c.sequences - c.attempt_start);
   at_most("decay-start", c.decay_start, c.sequences + 1);
-  const auto finite = [&](const char* name, double value) {
-    if (!std::isfinite(value)) refuse(name, value, "a finite number");
-  };
   const auto at_least_0 = [&](const char* name, double value) {
     if (!(value >= 0 && std::isfinite(value))) refuse(name, value, "a finite number of at least 0");
   };
-  constexpr double kLowestCost = -1e9;  // far below what a cost above the oracle's comes to
-  if (!(c.best_goal >= kLowestCost))
-    refuse("best-goal", c.best_goal, fmt::format("a cost of at least {}", kLowestCost));
+  if (const double least = least_of(goal); !(c.best_goal >= least))
+    refuse("best-goal", c.best_goal, fmt::format("a cost of at least {}", least));
   if (!(c.settled >= 0 && c.settled <= 1)) refuse("settled", c.settled, "a share from 0 to 1");
   if (!(c.best_check >= 0)) refuse("best-check", c.best_check, "a number of wrong bits");
-  for (const auto& [name, value] : {std::pair{"train-bits", c.train_bits}, std::pair{"train-error", c.train_error},
-                                    std::pair{"sum-loss", s.loss}, std::pair{kSumCost, s.cost}})
-    finite(name, value);
+  if (!(s.updates <= static_cast<double>(c.batches)))
+    refuse("sum-updates", s.updates, fmt::format("a count of at most {}", c.batches));
+  // The loss is the cost, or else a mean over each update's episodes that may be below 0.
+  const double least_loss = kept.own_objective ? least_of("loss") * s.updates : 0;
+  if (!(s.loss >= least_loss && std::isfinite(s.loss)))
+    refuse("sum-loss", s.loss, fmt::format("a finite number of at least {}", least_loss));
   for (const auto& [name, value] :
-       {std::pair{"sum-answers", s.answers}, std::pair{"sum-wrong", s.wrong},
+       {std::pair{"train-bits", c.train_bits}, std::pair{"train-error", c.train_error}, std::pair{kSumCost, s.cost},
+        std::pair{"sum-answers", s.answers}, std::pair{"sum-wrong", s.wrong},
         std::pair{"sum-gradient-norm", s.gradient_norm}, std::pair{"sum-gradient-variance", s.gradient_variance},
         std::pair{"sum-clipped", s.clipped}, std::pair{"sum-updates", s.updates}, std::pair{"sum-skipped", s.skipped}})
     at_least_0(name, value);
@@ -204,7 +206,7 @@ SafetensorsFile TrainingState::to_file(const std::string& config) {
   return file;
 }
 
-void TrainingState::from_file(const SafetensorsFile& file, const std::string& where) {
+void TrainingState::from_file(const SafetensorsFile& file, const std::string& where, std::string_view goal) {
   const KnownCorpus corpus = corpus_of(file, where);
   if (spec_.corpus ? !corpus || *corpus != *spec_.corpus : corpus != nullptr)
     throw InputError(where + ": was trained on other stories than the task tells now; those are needed to go on");
@@ -234,7 +236,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
     read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
   });
   if (!kept.own_objective) read_sums.cost = read_sums.loss;
-  check_progress(read_counters, read_sums, where);
+  check_progress(read_counters, read_sums, kept, goal, where);
   std::vector<double> read_curriculum = curriculum;
   if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
   if (const std::string fault = curriculum_rule_->fault(read_curriculum); !fault.empty())

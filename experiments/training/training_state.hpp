@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "autodiff/files/safetensors.hpp"
@@ -48,10 +49,10 @@ struct Counters {
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 
-/// What an attempt is made and trained by.
 /// Whether a count that grew from `before` to `after` came to a multiple of `every`.
 inline bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
 
+/// What an attempt is made and trained by.
 struct AttemptSettings {
   Settings settings;
   TrainSettings train;
@@ -75,13 +76,13 @@ class TrainingState final {
     return train().sequences + (each ? counters.attempt_start : 0);
   }
 
-  /// Makes new parameters and a new optimiser for that attempt; attempt 0 uses the seed itself.
   /// Whether training came to a validation that has not yet been made: also of a checkpoint that an interrupt left.
   bool awaits_validation() const {
     const uint64_t now = counters.sequences, before = now - std::min(now, train().batch);
     return sums.updates > 0 && (crosses(before, now, train().validate_every) || now >= sequences_in_all());
   }
 
+  /// Makes new parameters and a new optimiser for that attempt; attempt 0 uses the seed itself.
   void begin_attempt(uint64_t attempt);
 
   const Model& model() const { return *model_; }
@@ -114,10 +115,10 @@ class TrainingState final {
   void note_progress();
 
   SafetensorsFile to_file(const std::string& config);
-  /// Throws InputError, starting with `where`, for a file of another model or with counts, sums or a curriculum that no
-  /// run has, DivergedError for parameters that are not finite; the state is then unchanged, but for a file of an
-  /// attempt with other settings, whose beginning it may be.
-  void from_file(const SafetensorsFile& file, const std::string& where);
+  /// Throws InputError, starting with `where`, for a file of another model or with counts, costs, sums or a curriculum
+  /// that no run of that goal has, DivergedError for parameters that are not finite; the state is then unchanged, but
+  /// for a file of an attempt with other settings, whose beginning it may be.
+  void from_file(const SafetensorsFile& file, const std::string& where, std::string_view goal);
   /// Loads only the parameters, for a run that starts from another's.
   void parameters_from_file(const SafetensorsFile& file, const std::string& where);
 

@@ -28,7 +28,7 @@ TEST_CASE("metrics: each row is of one name, and says what a row may say") {
     CHECK(names.insert(row.name).second);
     CHECK_FALSE(row.words.empty());
     CHECK(is_one_of(row.better, {"less", "greater", ""}));
-    CHECK(is_one_of(row.kind, {"mean", "share", "percent", "median", "greatest", "count"}));
+    CHECK(is_one_of(row.kind, {"mean", "share", "percent", "median", "greatest", "count", "signed"}));
     CHECK(is_one_of(row.only_in, {"eval", "final", "train", ""}));
     if (row.goal_with.empty()) continue;
     CHECK(row.better == "less");  // runs stop below it
@@ -41,6 +41,9 @@ TEST_CASE("metrics: what people are told of one") {
   CHECK(find_metric("wrong_bits")->label() == "wrong bits per sequence");
   CHECK(find_metric("perfect")->label() == "sequences without an error");
   CHECK(measure_of("over_oracle") == "bits per sequence");
+  CHECK(least_of("over_oracle") == -1e9);
+  CHECK(least_of("bits") == 0);
+  CHECK(least_of("walruses") < -1e300);
   CHECK(measure_of("wrong_bits") == "wrong bits per sequence");
   CHECK(with_unit("error") == "error (%)");
   CHECK(with_unit("bleu") == "bleu");

@@ -78,6 +78,14 @@ class DamagedRun(ProgramTest):
             self.noted(rf'metrics.csv:\d+: sequences is "{value}"; a whole number from 0 to 9007199254740992 is needed')
         self.with_cell("seconds", "-1")
         self.noted('metrics.csv:\\d+: seconds is "-1"; a number of at least 0 is needed')
+        self.with_cell("seconds", "1e300")
+        self.noted('metrics.csv:\\d+: seconds is "1e300"; a number of at most 1000000000 is needed')
+
+    def test_costs_that_are_none(self):
+        self.unfinished()
+        for value in ("-1", "-1e300"):
+            self.with_cell("value", value)
+            self.noted(rf'metrics.csv:\d+: value is "{value}"; a number of at least 0 is needed')
 
     def test_the_last_digit_is_right(self):
         self.unfinished()
@@ -93,11 +101,11 @@ class DamagedRun(ProgramTest):
     def test_a_curve_of_the_greatest_numbers_there_are(self):
         self.unfinished()
         labels = "copy,memory-machine,lstm,ntm,content+location,1"
-        rows = [f"{labels},{at},1,validation,bits,{value}\n"
+        rows = [f"{labels},{at},1,validation,walruses,{value}\n"
                 for at, value in ((0, -1.7e308), (4503599627370496, 1.7e308), (9007199254740992, 0))]
         (self.run_ / "metrics.csv").write_text(
             (self.run_ / "metrics.csv").read_text().splitlines()[0] + "\n" + "".join(rows))
-        out, _ = self.tapehead("watch", "runs/run")
+        out, _ = self.tapehead("watch", "runs/run", "--metric", "walruses")
         self.assertIn("9007199254740992 sequences", out)
         self.assertIn("1e+308|", out)
 

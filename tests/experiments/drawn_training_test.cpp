@@ -46,7 +46,7 @@ TEST_CASE("a batch moves a running mean once, the same for any number of threads
     if (once == 0) once = baseline_of(run.state.store());
     CHECK(baseline_of(run.state.store()) == once);
     TinyRun other(kDrawn + kBatch + "train.average = 0.9\n");
-    other.state.from_file(run.state.to_file(""), "file");
+    other.state.from_file(run.state.to_file(""), "file", "bits");
     CHECK(baseline_of(other.state.store()) == once);
   }
 }

@@ -122,7 +122,7 @@ TEST_CASE("late columns: looking at a run changes nothing, and a run goes on fro
     seen.make(batch);
     if (batch % 3 == 0) (void)seen.state().scored_store();
     if (batch % 5 == 0) (void)seen.state().optimizer();
-    if (batch + 1 == kManyUpdates / 2) second.state().from_file(seen.state().to_file(""), "file");
+    if (batch + 1 == kManyUpdates / 2) second.state().from_file(seen.state().to_file(""), "file", "bits");
   }
   second.make(kManyUpdates / 2, kManyUpdates);
   const std::string bytes = unseen.bytes();

@@ -89,20 +89,20 @@ TEST_CASE("a checkpoint keeps the cost apart where it is not the objective") {
   run.state.sums.loss = 3;
   run.state.sums.cost = 5;
   SafetensorsFile file = run.state.to_file("");
-  other.state.from_file(file, "file");
+  other.state.from_file(file, "file", "bits");
   CHECK(other.state.sums.loss == 3);
   CHECK(other.state.sums.cost == 5);
 
   // As written when an objective was logged as bits: resuming would mix the two in one column.
   std::erase_if(file.tensors, [](const NamedTensor& tensor) { return tensor.name == "progress/sum-cost"; });
-  CHECK_THROWS_AS(other.state.from_file(file, "file"), InputError);
-  CHECK_THROWS_WITH(other.state.from_file(file, "file"), Catch::StartsWith("file: is of a version that took"));
+  CHECK_THROWS_AS(other.state.from_file(file, "file", "bits"), InputError);
+  CHECK_THROWS_WITH(other.state.from_file(file, "file", "bits"), Catch::StartsWith("file: is of a version that took"));
 
   TinyRun plain, same;
   plain.state.sums.loss = plain.state.sums.cost = 7;
   const SafetensorsFile as_ever = plain.state.to_file("");
   CHECK_FALSE(find_tensor(as_ever.tensors, "progress/sum-cost"));
-  same.state.from_file(as_ever, "file");
+  same.state.from_file(as_ever, "file", "bits");
   CHECK(same.state.sums.cost == 7);
 }
 

@@ -46,7 +46,17 @@ TEST_CASE("result.json: its counts and numbers are those that a run writes") {
   CHECK(result_refusal("\"sequences\"", "\"seen\"") == "has no sequences; the file as the run wrote it is needed");
   CHECK(result_refusal("1.5", "\"low\"") == "bits is \"low\"; a number is needed");
   CHECK(result_refusal("1.5", "1e999") == "is not a JSON object; the file as the run wrote it is needed");
-  CHECK(result_refusal("2,", "-2,") == "seconds is -2; seconds of at least 0 are needed");
+  for (const char* const bad : {"-2,", "1e300,", "18446744073709551616,", "\"2\","}) {
+    INFO(bad);
+    CHECK(result_refusal("2,", bad).starts_with("seconds is "));
+    CHECK(result_refusal("2,", bad).ends_with("; a number of seconds from 0 to 1000000000 is needed"));
+  }
+  CHECK(result_refusal("\"bits\": 1.5", "\"bits\": -1") == "bits is -1; a number of at least 0 is needed");
+  CHECK(result_refusal("1.5", "-1e300").ends_with("; a number of at least 0 is needed"));
+  CHECK(result_refusal("\"bits\": 1.5", "\"over_oracle\": -1") == "taken");
+  CHECK(result_refusal("\"bits\": 1.5", "\"over_oracle\": -1e300")
+            .ends_with("; a number of at least -1000000000 is needed"));
+  CHECK(result_refusal("\"bits\": 1.5", "\"train_bits\": -1") == "train_bits is -1; a number of at least 0 is needed");
   CHECK(result_refusal("\"perfect_episodes\": 3", "\"perfect_episodes\": 5") ==
         "perfect_episodes is 5; at most final_episodes (4) is needed");
   CHECK(result_refusal("\"perfect_lengths\": 9", "\"perfect_lengths\": 11") ==

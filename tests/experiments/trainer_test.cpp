@@ -275,7 +275,7 @@ TEST_CASE("every other attempt may have other options, and goes on from a checkp
   CHECK(result(folder, "first other again")["sequences"] == 20 + 20 + 40 + 20 + 20);
 
   RunParts again(tiny_configuration(options + others + "train.restarts = 1\n"), 1);
-  again.state->from_file(second, "second");
+  again.state->from_file(second, "second", "bits");
   const SafetensorsFile same = again.state->to_file(second.metadata.at("config"));
   REQUIRE(same.tensors.size() == second.tensors.size());
   for (const NamedTensor& tensor : second.tensors) {

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstring>
+
 #include "autodiff/base/error.hpp"
 #include "tests/support/tiny_run.hpp"
 
@@ -40,7 +42,7 @@ TEST_CASE("saving and loading gives the same bytes, for every optimiser") {
     train_a_little(run);
     const std::string bytes = to_bytes(run.state.to_file("config"));
     CHECK(to_bytes(other.state.to_file("config")) != bytes);
-    other.state.from_file(from_bytes(bytes, "file"), "file");
+    other.state.from_file(from_bytes(bytes, "file"), "file", "bits");
     CHECK(to_bytes(other.state.to_file("config")) == bytes);
     CHECK(other.gradient(1, 9) == run.gradient(1, 9));
   }
@@ -52,8 +54,8 @@ TEST_CASE("a file of another run is refused, and the state stays as it was") {
   const std::string before = to_bytes(run.state.to_file(""));
   const SafetensorsFile good = run.state.to_file("");
   const auto refuses = [&](const SafetensorsFile& file, const std::string& what) {
-    CHECK_THROWS_WITH(run.state.from_file(file, "file"), Catch::StartsWith("file: ") && Catch::Contains(what));
-    CHECK_THROWS_AS(run.state.from_file(file, "file"), InputError);
+    CHECK_THROWS_WITH(run.state.from_file(file, "file", "bits"), Catch::StartsWith("file: ") && Catch::Contains(what));
+    CHECK_THROWS_AS(run.state.from_file(file, "file", "bits"), InputError);
     CHECK(to_bytes(run.state.to_file("")) == before);
   };
   for (size_t i = 0; i < good.tensors.size(); ++i) {
@@ -68,6 +70,32 @@ TEST_CASE("a file of another run is refused, and the state stays as it was") {
   refuses(TinyRun(kAllKinds + "controller.size = 7\n").state.to_file(""), "is needed");
   refuses(TinyRun(kAllKinds + "train.optimizer = adam\n").state.to_file(""), "optimizer/");
   refuses(TinyRun(kAllKinds + "memory.slots = 9\n").state.to_file(""), "memory/start");
+}
+
+TEST_CASE("a file of costs that no run of that goal has is refused") {
+  TinyRun run;
+  const auto taken = [](TinyRun& into, const std::string& name, double value, const char* goal) {
+    SafetensorsFile file = into.state.to_file("");
+    for (NamedTensor& tensor : file.tensors)
+      if (tensor.name == "progress/" + name) std::memcpy(tensor.data.data(), &value, sizeof value);
+    try {
+      into.state.from_file(file, "file", goal);
+    } catch (const InputError& error) {
+      CHECK_THAT(error.what(), Catch::StartsWith("file: progress/" + name + " is "));
+      return false;
+    }
+    return true;
+  };
+  for (const char* const name :
+       {"best-goal", "best-check", "train-bits", "train-error", "sum-loss", "sum-answers", "sum-wrong"}) {
+    INFO(name);
+    CHECK(taken(run, name, 5, "bits"));
+    CHECK_FALSE(taken(run, name, -5, "bits"));
+    CHECK_FALSE(taken(run, name, -1e300, "bits"));
+  }
+  CHECK_FALSE(taken(run, "sum-updates", 1, "bits"));
+  CHECK(taken(run, "best-goal", -5, "over_oracle"));
+  CHECK_FALSE(taken(run, "best-goal", -1e300, "over_oracle"));
 }
 
 TEST_CASE("the weights' average moves by the smaller of its own share and (k + 1)/(k + 10)") {

@@ -108,7 +108,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
 def is_a_cost(metric):
     """Whether values below a thousandth count as zero: true of means that are minimised."""
     one = metrics.metric(metric)
-    return one.kind == "mean" and one.better == "less"
+    return one.kind in ("mean", "signed") and one.better == "less"
 
 
 def set_scale(axes, values, metric, log):
