@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/data/text/blanks.hpp"
 #include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/files/episode_count.hpp"
@@ -35,16 +36,6 @@ void write_input_bits(const std::string& name, const Real* bits, size_t count, s
   }
 }
 
-/// Calls with(cell) for each step of one side of a line.
-template <class With>
-void for_each_cell(std::string_view side, With with) {
-  while (!side.empty()) {
-    const size_t end = std::min(side.find(' '), side.size());
-    if (end > 0) with(side.substr(0, end));
-    side.remove_prefix(std::min(end + 1, side.size()));
-  }
-}
-
 /// The two sides of a line.
 struct Sides {
   std::vector<std::string_view> inputs, targets;
@@ -61,8 +52,8 @@ void for_each_episode(const std::string& name, std::string_view text,
                   "inputs, one tab, targets are needed");
     sides.inputs.clear();
     sides.targets.clear();
-    for_each_cell(line.substr(0, tab), [&](std::string_view cell) { sides.inputs.push_back(cell); });
-    for_each_cell(line.substr(tab + 1), [&](std::string_view cell) { sides.targets.push_back(cell); });
+    for_each_part(line.substr(0, tab), [&](std::string_view cell) { sides.inputs.push_back(cell); });
+    for_each_part(line.substr(tab + 1), [&](std::string_view cell) { sides.targets.push_back(cell); });
     if (sides.inputs.size() != sides.targets.size() || sides.inputs.empty())
       refuse_line(name, number, fmt::format("got {} steps and {} targets", sides.inputs.size(), sides.targets.size()),
                   "a target for each step is needed, . where it is not scored");

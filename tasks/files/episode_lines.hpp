@@ -4,7 +4,8 @@
 //     0 1 1 _ _ _⇥. . . 1 1 0        tokens by their names, and a class for each step
 //     101 001 000⇥... ... 101        bits: those of a step without blanks between
 //
-// Steps are parted by blanks, inputs and targets by a tab; "_" is a silent step, "." a target that is not scored.
+// Steps are parted by blanks (tasks/data/text/blanks.hpp), inputs and targets by a tab; "_" is a silent step, "." a
+// target that is not scored.
 
 #include <cstdint>
 #include <string>

@@ -82,6 +82,9 @@ TEST_CASE("babi format: outer blanks, a byte order mark and how lines end do not
   for (const std::string& text :
        {kTwoLines + "3 Where is Mary?\tbathroom\t1 2", kTwoLines + "3 Where is Mary? \tbathroom\t1 2\n",
         kTwoLines + "3   Where is Mary?  \t bathroom \t 1  2 \n",
+        kTwoLines + "3\xC2\xA0Where is Mary?\xE3\x80\x80\tbathroom\xE2\x80\xAF\t\xE2\x80\x83"
+                    "1\xC2\xA0"
+                    "2\n",
         "\xEF\xBB\xBF" + kTwoLines + "3 Where is Mary?\tbathroom\t1 2\n"}) {
     CHECK(same(parse_babi(text, "qa1.txt"), plain));
     for (const std::string end : {"\r\n", "\r"}) {

@@ -60,6 +60,26 @@ TEST_CASE("lines: bits have a step's width from the first line, and what is not 
   CHECK(read.begins == std::vector<size_t>{0, 2, 4, 5});
 }
 
+TEST_CASE("lines: any blanks part steps") {
+  const auto with = [](std::string text, const std::string& blank) {
+    for (size_t at = 0; (at = text.find(' ', at)) != text.npos; at += blank.size()) text.replace(at, 1, blank);
+    return text;
+  };
+  const TokenSequences tokens = parse_token_lines("mine", kTokenLines);
+  const std::string bit_lines = "101 001\t. 10\n_ 111\t1. ..\n000\t.1\n";
+  const Sequences bits = parse_bit_lines("mine", bit_lines);
+  for (const char* const blank : {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x83", "\xE3\x80\x80", "\f", "\v", "  "}) {
+    INFO(blank);
+    const TokenSequences read = parse_token_lines("mine", with(kTokenLines, blank));
+    CHECK(read.tokens == tokens.tokens);
+    CHECK(read.classes == tokens.classes);
+    CHECK(read.shown == tokens.shown);
+    CHECK(read.asked == tokens.asked);
+    CHECK(parse_bit_lines("mine", with(bit_lines, blank)).inputs == bits.inputs);
+    CHECK(parse_bit_lines("mine", with(bit_lines, blank)).mask == bits.mask);
+  }
+}
+
 TEST_CASE("lines: what has another form is refused by its line") {
   const std::string good = "a b\t. x\n";
   CHECK(token_refusal(good + "a b . x\n") == "mine:2: got 0 tabs; inputs, one tab, targets are needed");

@@ -1,5 +1,6 @@
 #include "tasks/data/sequences/scan.hpp"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -97,6 +98,9 @@ TEST_CASE("scan: what is written is read again") {
   const std::string text = scan_text(all);
   CHECK(parse_scan("scan.txt", text) == all);
   CHECK(text.substr(0, text.find('\n')).starts_with("IN: "));
+  for (const char* const blank : {"\xC2\xA0", "\xE2\x80\xAF", "\xE3\x80\x80", "\t", "  "})
+    CHECK(parse_scan("scan.txt", fmt::format("IN:{0}jump twice{0}OUT:{0}I_JUMP I_JUMP\n", blank)) ==
+          std::vector<Pair>{{"jump twice", "I_JUMP I_JUMP"}});
 }
 
 TEST_CASE("scan: the files of a folder are found, also as the published repository has them") {

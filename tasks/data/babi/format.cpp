@@ -53,8 +53,9 @@ class Parser final {
   void read_line(std::string_view line) {
     check_bytes(line);
     std::string_view rest = line;
-    read_id(rest.substr(0, rest.find_first_of(" \t")));
-    rest.remove_prefix(std::min(rest.find_first_of(" \t"), rest.size()));
+    const std::string_view id = before_blank(line);
+    read_id(id);
+    rest.remove_prefix(id.size());
 
     const bool is_question = rest.find('\t') != rest.npos;
     StoryLine read;
@@ -108,7 +109,7 @@ class Parser final {
     if (rest.find('\t') != rest.npos) refuse("got more than two tabs", "ID question<TAB>answer<TAB>supports is needed");
     question.answer = answer;
     has_question_ = true;
-    while (!(rest = trimmed(rest)).empty()) question.supports.push_back(read_support(take(rest, ' ')));
+    for_each_part(rest, [&](std::string_view id) { question.supports.push_back(read_support(id)); });
   }
 
   uint32_t read_support(std::string_view text) const {

@@ -40,7 +40,7 @@ class Scanner final {
   /// The text up to a blank or a bracket; empty if there is none.
   std::string_view atom() {
     skip();
-    const std::string_view found = rest_.substr(0, rest_.find_first_of(" ()\""));
+    const std::string_view found = before_blank(rest_.substr(0, rest_.find_first_of("()\"")));
     rest_.remove_prefix(found.size());
     return found;
   }
@@ -100,9 +100,8 @@ constexpr std::string_view kNoPhoneme = ".,!?;:\"()";
 /// A line of CMUdict; nothing if the line is none.
 std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
   line = line.substr(0, line.find(" #"));  // a comment, in later versions
-  size_t end = 0;
-  while (end < line.size() && blank_size(line.substr(end)) == 0) ++end;
-  std::string_view word = line.substr(0, end);
+  std::string_view word = before_blank(line);
+  const size_t end = word.size();
   if (end == line.size() || word.empty()) return std::nullopt;
   if (const size_t bracket = word.rfind('('); bracket != word.npos && bracket > 0 && word.ends_with(')') &&
                                               word.find_first_not_of(kDigits, bracket + 1) == word.size() - 1)

@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kMostActions = 22;  // in training, in the split by length
 constexpr size_t kPractice = 9;      // one primitive in training for this many other commands
 constexpr double kTestShare = 0.2;   // in the simple split
-constexpr std::string_view kIn = "IN: ", kOut = " OUT: ";
+constexpr std::string_view kIn = "IN:", kOut = "OUT:";
 constexpr std::array<std::string_view, 4> kActions{"walk", "look", "run", "jump"};
 constexpr std::array<std::string_view, 2> kSides{"left", "right"};
 
@@ -143,7 +143,7 @@ ScanParts scan_parts(std::string_view split) {
 
 std::string scan_text(std::span<const Pair> pairs) {
   std::string text;
-  for (const Pair& pair : pairs) text += fmt::format("{}{}{}{}\n", kIn, pair.source, kOut, pair.target);
+  for (const Pair& pair : pairs) text += fmt::format("{} {} {} {}\n", kIn, pair.source, kOut, pair.target);
   return text;
 }
 
@@ -151,8 +151,11 @@ std::vector<Pair> parse_scan(const std::string& name, std::string_view text) {
   std::vector<Pair> pairs;
   for_each_line(name, text, [&](std::string_view given, size_t number) {
     const std::string_view line = trimmed(given);
-    const size_t out = line.find(kOut);
-    const bool is_whole = line.starts_with(kIn) && out != line.npos && out >= kIn.size();
+    size_t out = line.npos;
+    for_each_part(line, [&](std::string_view part) {
+      if (part == kOut && out == line.npos) out = static_cast<size_t>(part.data() - line.data());
+    });
+    const bool is_whole = before_blank(line) == kIn && out != line.npos;
     const std::string_view source = is_whole ? trimmed(line.substr(kIn.size(), out - kIn.size())) : "";
     const std::string_view target = is_whole ? trimmed(line.substr(out + kOut.size())) : "";
     if (source.empty() || target.empty())

@@ -18,6 +18,12 @@ size_t blank_size(std::string_view text) {
   return 0;
 }
 
+std::string_view before_blank(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() && blank_size(text.substr(end)) == 0) ++end;
+  return text.substr(0, end);
+}
+
 std::string_view trimmed(std::string_view text) {
   while (const size_t size = blank_size(text)) text.remove_prefix(size);
   const auto blank_at_end = [&]() -> size_t {
