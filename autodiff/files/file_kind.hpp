@@ -13,11 +13,16 @@ enum class FileKind {
   kIdx,
   kSafetensors,
   kHdf5,
+  kNumpy,
+  kJpeg,
+  kPdf,
   kUtf16,
   kBabi,
   kScan,
   kSequences,  ///< docs/own-sequences.md
-  kFestival    ///< its lexicon
+  kFestival,   ///< its lexicon
+  kJson,
+  kHtml
 };
 
 /// What the first bytes say; kUnknown for text of no kind with a first line of its own.

@@ -101,6 +101,8 @@ class Reader final {
     if (bytes_.size() < kLengthBytes) refuse(fmt::format("holds {} bytes, not even a header's length", bytes_.size()));
     uint64_t length = 0;
     std::memcpy(&length, bytes_.data(), kLengthBytes);
+    if (length > kMostHeader && bytes_.size() > kLengthBytes && bytes_[kLengthBytes] != '{')
+      refuse("is a file of another kind");
     if (length > kMostHeader) refuse(fmt::format("says its header has {} bytes, of at most {}", length, kMostHeader));
     if (length > bytes_.size() - kLengthBytes)
       refuse(fmt::format("says its header has {} bytes, but {} follow", length, bytes_.size() - kLengthBytes));

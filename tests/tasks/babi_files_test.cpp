@@ -73,8 +73,7 @@ TEST_CASE("babi files: a directory above is led down, and others are refused") {
                                               ", but directories that have such files (en, hn); one of them, such as " +
                                               folder.text() + "/en, is needed");
   const auto file = folder.write("file", "");
-  CHECK(folder_error(file.string(), 1) ==
-        file.string() + ": cannot be read (Not a directory); a directory of bAbI files is needed");
+  CHECK(folder_error(file.string(), 1) == file.string() + ": is no folder; a directory of bAbI files is needed");
   CHECK(folder_error(folder.text() + "/none", 1) ==
         folder.text() + "/none: cannot be read (No such file or directory); a directory of bAbI files is needed");
 }

@@ -67,6 +67,15 @@ std::vector<Given> all_given() {
        to_bytes({{}, {vector_tensor<float>("a", std::vector<float>{1, 2})}})},
       {"episode.h5", FileKind::kHdf5, std::string("\x89HDF\r\n\x1A\n\0\0\0\0", 12)},
       {"notepad.tsv", FileKind::kUtf16, utf16_of(pairs)},
+      {"words.tsv", FileKind::kUnknown, "jb\tJB\nbhh\tBHH\n"},
+      {"phrases.tsv", FileKind::kUnknown, "go now\tva maintenant\nrun\tcours donc\n"},
+      {"history.json", FileKind::kJson, "{\n  \"loss\": [1, 2]\n}\n"},
+      {"rows.json", FileKind::kJson, "[{\"a\": 1}]\n"},
+      {"weights.npy", FileKind::kNumpy, std::string("\x93NUMPY\1\0v\0{'descr': '<f4', 'shape': (2,)}\n", 40)},
+      {"photo.jpg", FileKind::kJpeg, std::string("\xFF\xD8\xFF\xE0\0\x10JFIF", 10)},
+      {"paper.pdf", FileKind::kPdf, "%PDF-1.5\n%\xD0\xD4\n"},
+      {"page.html", FileKind::kHtml, "<!DOCTYPE html>\t<title>Pairs</title>\n"},
+      {"zeros.txt", FileKind::kUnknown, std::string(600, '\0')},
   };
 }
 
@@ -92,7 +101,7 @@ std::vector<Reader> all_readers() {
        [](const auto& path) { parse_scan(path, read_text_of(FileKind::kScan, path, "a file of SCAN commands")); }},
       {"pairs",
        true,
-       {"pairs.tsv"},
+       {"pairs.tsv", "words.tsv", "phrases.tsv"},
        [](const auto& path) {
          read_pairs(path, {Units::kCharacters, Units::kCharacters, 99});
        }},
@@ -113,7 +122,8 @@ std::vector<Reader> all_readers() {
       {"text",
        false,
        {"qa1_single-supporting-fact_train.txt", "tasks_train_simple.txt", "pairs.tsv", "cmudict-0.7b",
-        "cmudict-0.4.out", "map.tsv", "sequences.csv", "tinyshakespeare.txt"},
+        "cmudict-0.4.out", "map.tsv", "sequences.csv", "tinyshakespeare.txt", "words.tsv", "phrases.tsv",
+        "history.json", "rows.json", "page.html"},
        task("text")},
   };
 }
@@ -129,7 +139,10 @@ TEST_CASE("kinds: each file is told by its first bytes") {
   CHECK(kind_of("") == FileKind::kUnknown);
   CHECK(kind_of("\xEF\xBB\xBF"
                 "IN: run OUT: I_RUN\r\n") == FileKind::kScan);
-  for (const char* const own : {"1 Peter 1.\tA letter.\n2 Peter 1.\tAnother.\n", "1 is a number.\nand so is 2.\n",
+  CHECK(kind_of(" \n<HTML lang=\"en\">") == FileKind::kHtml);
+  CHECK(kind_of("\xEF\xBB\xBF{}") == FileKind::kJson);
+  for (const char* const own : {"{a}\tb\n", "{\"a\tb\n", "[Enter Hamlet]\n", "[1] a note\n", "<s> a </s>\n",
+                                "1 Peter 1.\tA letter.\n2 Peter 1.\tAnother.\n", "1 is a number.\nand so is 2.\n",
                                 "(\"Hello\") he said.\tBonjour.\n", "IN: a\tOUT: b\n", "PK\tpk\n"})
     CHECK(kind_of(own) == FileKind::kUnknown);
 }
@@ -173,5 +186,20 @@ TEST_CASE("readers: a folder with the files of another is refused, and says what
     says(testing::error_of([&] { read_characters(folder.text()); }));
     if (given.kind != FileKind::kBabi) says(testing::error_of([&] { find_babi_files(folder.text(), 1); }));
     says(testing::error_of([&] { read_scan(folder.text(), scan_splits()[1]); }));
+  }
+}
+
+TEST_CASE("readers of folders: a file in place of one is told by its kind") {
+  const TestFolder folder;
+  for (const Given& given : all_given()) {
+    INFO(given.name);
+    const std::string path = folder.write(given.name, given.bytes).string();
+    const std::string told = given.kind == FileKind::kUnknown ? "no folder" : std::string(name_of(given.kind));
+    for (const std::string& said : {testing::error_of([&] { find_babi_files(path, 1); }),
+                                    testing::error_of([&] { read_scan(path, scan_splits()[1]); }),
+                                    testing::error_of([&] { read_png_folder(path, false); })})
+      CHECK(said.starts_with(fmt::format("{}: is {}; a ", path, told)));
+    if (given.kind != FileKind::kZip)
+      CHECK(testing::error_of([&] { read_characters(path); }).starts_with(fmt::format("{}: is {}; ", path, told)));
   }
 }

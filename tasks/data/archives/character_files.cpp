@@ -156,14 +156,6 @@ void add_folder(const fs::path& folder, Collected& collected) {
   }
 }
 
-/// What a path is that is neither a folder nor called .zip.
-std::string what_it_is(const std::string& path) {
-  std::error_code ignored;
-  const FileKind kind =
-      fs::is_regular_file(path, ignored) ? kind_of(read_text_file(path, kLayout)) : FileKind::kUnknown;
-  return kind == FileKind::kUnknown ? "no folder" : std::string(name_of(kind));
-}
-
 }  // namespace
 
 CharacterSet read_characters(const std::string& path) {

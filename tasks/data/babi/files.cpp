@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 /// Sorted names of a directory's entries. Throws InputError where it cannot be read.
 std::vector<std::string> names_in(const fs::path& directory) {
+  refuse_file(directory, "a directory of bAbI files is needed");
   std::error_code error;
   std::vector<std::string> names;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))

@@ -106,7 +106,9 @@ std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
   if (const size_t bracket = word.rfind('('); bracket != word.npos && bracket > 0 && word.ends_with(')') &&
                                               word.find_first_not_of(kDigits, bracket + 1) == word.size() - 1)
     word = word.substr(0, bracket);
-  if (std::count(line.begin(), line.end(), '\t') > 1) return std::nullopt;  // three names, as of an edge
+  const size_t tab = line.find('\t');
+  if (tab != line.npos && line.find('\t', tab + 1) != line.npos) return std::nullopt;  // three names, as of an edge
+  if (tab != line.npos && tab != end) return std::nullopt;  // some words before it, as of a pair of texts
   Pair pair{std::string(word), ""};
   bool is_said = true;
   for_each_run(line.substr(end), "", [&](std::string_view phoneme) {
@@ -121,6 +123,9 @@ std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
 std::vector<Pair> parse_pronunciations(const std::string& name, std::string_view text, const PronunciationForm& form) {
   std::vector<Pair> pairs;
   std::unordered_set<std::string> seen;
+  std::string first;  // line of an entry
+  size_t first_number = 0;
+  bool has_several = false;  // phonemes in one pronunciation
   take_mark(text);
   const bool is_festival = text.starts_with("MNCL") || text.starts_with('(');
   for_each_line(name, text, [&](std::string_view given, size_t number) {
@@ -139,10 +144,16 @@ std::vector<Pair> parse_pronunciations(const std::string& name, std::string_view
     };
     check("word", entry->source, Units::kCharacters, "letters");
     check("pronunciation", entry->target, Units::kWords, "phonemes");
+    if (first_number == 0) first = line, first_number = number;
+    has_several = has_several || entry->target.find(' ') != entry->target.npos;
     entry->source = lower_case(entry->source);
     if (seen.insert(entry->source + '\n' + entry->target).second) pairs.push_back(std::move(*entry));
   });
   if (pairs.empty()) throw InputError(name + ":1: the file has no entry; words and their phonemes are needed");
+  // Pairs of single words; of a dictionary's words few have a single phoneme.
+  if (pairs.size() > 1 && !has_several)
+    refuse_line(name, first_number, fmt::format("got {}, and no pronunciation of two phonemes", shown(first)),
+                "words and their phonemes, such as TWO  T UW1, are needed");
   return pairs;
 }
 

@@ -168,6 +168,7 @@ std::vector<Pair> parse_scan(const std::string& name, std::string_view text) {
 
 ScanParts read_scan(const std::string& folder, const ScanSplit& split) {
   namespace fs = std::filesystem;
+  refuse_file(folder, "a folder of SCAN's files is needed");
   const auto read = [&](const char* part) {
     const std::string file = fmt::format("tasks_{}_{}.txt", part, split.file);
     const fs::path flat = fs::path(folder) / file, nested = fs::path(folder) / split.folder / file;

@@ -80,6 +80,7 @@ void add_classes(const fs::path& folder, const std::vector<std::string>& classes
 
 PictureSet read_png_folder(const std::string& folder, bool colours) {
   const fs::path path(folder);
+  refuse_file(path, kEither);
   std::error_code ignored;
   const bool parted = fs::is_directory(path / "train", ignored) && fs::is_directory(path / "test", ignored);
   for (const char* const name : {"val", "valid", "validation"})

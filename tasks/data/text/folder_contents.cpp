@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "autodiff/base/error.hpp"
 #include "autodiff/files/file_kind.hpp"
 #include "tasks/data/text/shown.hpp"
 
@@ -25,6 +26,18 @@ FileKind kind_of_file(const fs::path& file) {
 }
 
 }  // namespace
+
+std::string what_it_is(const fs::path& path) {
+  std::error_code ignored;
+  const FileKind kind = fs::is_regular_file(path, ignored) ? kind_of_file(path) : FileKind::kUnknown;
+  return kind == FileKind::kUnknown ? "no folder" : std::string(name_of(kind));
+}
+
+void refuse_file(const fs::path& path, const std::string& needed) {
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored))
+    throw InputError(fmt::format("{}: is {}; {}", path.string(), what_it_is(path), needed));
+}
 
 bool is_hidden_name(const std::string& name) { return name.starts_with('.') || name == "__MACOSX"; }
 
