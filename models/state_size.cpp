@@ -36,7 +36,8 @@ class Counted final {
   Counted(const Model& model, const ParameterStore& store, const Spec& spec, size_t steps)
       : noise_(0, Split::kCheck, 0, 1), context_{tape_, 1, noise_, Phase::kScoring, some_episode()} {
     tape_.begin(store, nullptr);
-    const bool at_once = spec.input().kind == StreamKind::kReal && spec.input().layout.is_picture();
+    const bool at_once =
+        !model.in_steps() && spec.input().kind == StreamKind::kReal && spec.input().layout.is_picture();
     Batch batch;
     batch.resize(spec, at_once ? 1 : steps, 1);
     const Story story(steps, std::max<size_t>(1, spec.outputs()));
