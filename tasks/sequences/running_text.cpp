@@ -24,7 +24,10 @@ constexpr size_t kHeldOutText = 10;  // one in this many tokens
 
 std::string text_of_file(const std::string& path) {
   const std::string text = read_plain_text(path, "a text in UTF-8");
-  for_each_line(path, text, [](std::string_view, size_t) {});  // throws where it is not UTF-8
+  for_each_line(path, text, [&](std::string_view line, size_t number) {  // throws where it is not UTF-8
+    if (line.find('\0') != line.npos)
+      throw InputError(fmt::format("{}:{}: got a zero byte; plain text (ASCII or UTF-8) is needed", path, number));
+  });
   return with_line_feeds(text);
 }
 

@@ -57,8 +57,6 @@ std::string read_plain_text(const std::string& path, const std::string& needed) 
   std::string text = read_text_file(path, needed);
   if (const FileKind found = kind_of(text); is_binary(found))
     throw InputError(fmt::format("{}: is {}; {} is needed", path, name_of(found), needed));
-  if (text.find('\0') != text.npos)
-    throw InputError(fmt::format("{}: got a zero byte, which no text has; {} is needed", path, needed));
   return text;
 }
 

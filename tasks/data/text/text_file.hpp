@@ -11,8 +11,7 @@ namespace tapehead {
 /// regular file or holds more than 1 GiB.
 std::string read_text_file(const std::string& path, const std::string& needed);
 
-/// The same for a text. Throws InputError also for a file that is no text: `x.tsv: is a zip file; … is needed`, or
-/// has a zero byte.
+/// The same for a text. Throws InputError also for a file that is no text: `x.tsv: is a zip file; … is needed`.
 std::string read_plain_text(const std::string& path, const std::string& needed);
 
 /// The same for a text of one kind (kUnknown: one that has no kind). Throws InputError also for a text of another kind.
