@@ -6,10 +6,8 @@ writes docs/results/states.csv for the tables of pages. Nothing is kept of what 
 
 Exit status: 0 done, 2 bad usage or input.
 """
-import argparse
 import csv
 import json
-import pathlib
 import subprocess
 import sys
 import tomllib
@@ -17,11 +15,11 @@ import tomllib
 import scripts_path  # noqa: F401
 from babi.experiments import SETS
 from ntm2014_networks import NETWORKS
-from plans import as_csv
+from plans import as_csv, kept_parser
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_config, read_text
-from tapehead.runs.usage import ROOT, Parser, program_at
+from tapehead.runs.usage import ROOT, program_at
 from told.states import COLUMNS, FILE
 
 STUDIES = ("looking", "measures", "memories", "sequences", "tasks", "unseen")  # whose rows do not tell it
@@ -85,14 +83,7 @@ def make(options):
 
 
 def main(arguments):
-    parser = Parser(prog="count_states.py", description=__doc__, allow_abbrev=False,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results", metavar="DIR",
-                        help="where results are kept (docs/results)")
-    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
-                        help="folder of texts that the project does not have")
-    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
-    return parser.run(make, arguments)
+    return kept_parser("count_states.py", __doc__).run(make, arguments)
 
 
 if __name__ == "__main__":

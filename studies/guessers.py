@@ -6,22 +6,20 @@ docs/results/guessers.csv for the tables of pages. Nothing is trained.
 
 Exit status: 0 done, 2 bad usage or input.
 """
-import argparse
 import concurrent.futures
 import csv
 import io
 import os
-import pathlib
 import subprocess
 import sys
 
 import scripts_path  # noqa: F401
-from plans import as_csv
+from plans import as_csv, kept_parser
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.evaluations import parse_setting
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
-from tapehead.runs.usage import ROOT, Parser, count, program_at
+from tapehead.runs.usage import count, program_at
 from told.guesses import COLUMNS
 from told.measures_tables import LENGTHS
 from told.task_tables import FINAL
@@ -113,15 +111,9 @@ def make(options):
 
 
 def main(arguments):
-    parser = Parser(prog="guessers.py", description=__doc__, allow_abbrev=False,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results", metavar="DIR",
-                        help="where results are kept (docs/results)")
-    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
-                        help="folder of texts that the project does not have")
+    parser = kept_parser("guessers.py", __doc__)
     parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N",
                         help="questions at a time (all cores)")
-    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
     return parser.run(make, arguments)
 
 

@@ -252,6 +252,18 @@ def parser_of(name, text, study):
     return parser
 
 
+def kept_parser(name, text):
+    """The parser of what is counted of all kept results."""
+    parser = Parser(prog=name, description=text, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results", metavar="DIR",
+                        help="where results are kept (docs/results)")
+    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
+                        help="folder of texts that the project does not have")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    return parser
+
+
 def base_parser(name, text, study):
     """The parser of a study with the plan studies/STUDY.toml and the results docs/results/STUDY."""
     parser = Parser(prog=name, description=text, allow_abbrev=False,
