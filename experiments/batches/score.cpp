@@ -91,7 +91,7 @@ std::vector<size_t> answer_limits(const Batch& batch) {
   return limits;
 }
 
-Scorer::Scorer(Workers& workers) : workers_(workers) {
+Scorer::Scorer(Workers& workers, std::function<bool()> goes_on) : workers_(workers), goes_on_(std::move(goes_on)) {
   for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
 }
 
@@ -133,6 +133,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
   // One judge per batch, whichever thread works on it: sums follow the episodes' order.
   std::vector<std::unique_ptr<Judge>> judges(batches);
   workers_.run(batches, [&](size_t number, size_t worker) {
+    if (worker == 0 && goes_on_ && !goes_on_()) throw Interrupted();
     Desk& desk = *desks_[worker];
     Batch& batch = desk.batch;
     const uint64_t first = number * kScoreBatch, count = std::min(kScoreBatch, episodes - first);

@@ -1,6 +1,7 @@
 #pragma once
 // Scores of a model on episodes that it was not trained on.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -50,14 +51,15 @@ inline constexpr uint64_t kScoreBatch = 10;
 
 class Scorer final {
  public:
-  explicit Scorer(Workers& workers);
+  /// `goes_on`, if there is one, is asked between batches by the thread that calls score(): false stops the scoring.
+  explicit Scorer(Workers& workers, std::function<bool()> goes_on = {});
 
   /// The score by the task's judge. Batches have a size of their own: the episodes do not depend on the batches of
   /// training. Several members answer as an ensemble, by the mean of their probabilities.
   /// Where the task is to read and say, and the members speak, they also answer freely (Paper::said). Where the origin
   /// or subject of each token is known, and a single member shows its attention, the judge gets that too
   /// (Paper::looked, Paper::pointed). Where a task's inputs depend on the answers, the model is asked again until the
-  /// inputs agree with its answers (went_on()). Throws Interrupted where the program is told to stop.
+  /// inputs agree with its answers (went_on()). Throws Interrupted where the program, or goes_on, says to stop.
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
@@ -81,6 +83,7 @@ class Scorer final {
   static Answers answer(Desk& desk, std::span<const Member> members, const ScoredSet& set, uint64_t first);
 
   Workers& workers_;
+  std::function<bool()> goes_on_;
   std::vector<std::unique_ptr<Desk>> desks_;
 };
 

@@ -30,6 +30,8 @@ class RunListener {
   /// After each update, and after each validation, by the thread that trains. False: the run writes a checkpoint and
   /// ends as one that was interrupted.
   virtual bool goes_on(const Moment& moment) = 0;
+  /// The same between batches of a scoring, which then stays undone.
+  virtual bool goes_on_scoring() = 0;
 };
 
 struct RunRequest {

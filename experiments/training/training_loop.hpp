@@ -27,7 +27,7 @@ class Trainer final {
         judge_(task_->judge()),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
-        scorer_(workers_),
+        scorer_(workers_, [this] { return !request_.listener || request_.listener->goes_on_scoring(); }),
         gradient_(state_->store().size()) {}
 
   /// Writes the initial checkpoint, before the first step.

@@ -30,18 +30,13 @@ class PythonListener final : public RunListener {
   explicit PythonListener(py::object told) : told_(std::move(told)) {}
 
   bool goes_on(const Moment& moment) override {
-    if (failure_ || interpreter_ends()) return false;
-    const auto now = Clock::now();
-    if (!moment.validation && now - last_turn_ < kBetweenTurns) return true;
-    const PythonTurn turn;
-    try {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    return take_turn(moment.validation, [&] {
       if (!told_->is_none()) (*told_)(moment.sequences, moment.total, moment.bits, validation(moment));
-    } catch (const py::error_already_set&) {
-      failure_ = std::current_exception();
-    }
-    last_turn_ = Clock::now();
-    return !failure_;
+    });
+  }
+
+  bool goes_on_scoring() override {
+    return take_turn(false, [] {});
   }
 
   void rethrow() const {
@@ -50,6 +45,22 @@ class PythonListener final : public RunListener {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  /// Python's turn, if it is due or `must` be: its signals, then `told`. Returns whether the run goes on.
+  template <class Told>
+  bool take_turn(bool must, const Told& told) {
+    if (failure_ || interpreter_ends()) return false;
+    if (!must && Clock::now() - last_turn_ < kBetweenTurns) return true;
+    const PythonTurn turn;
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      told();
+    } catch (const py::error_already_set&) {
+      failure_ = std::current_exception();
+    }
+    last_turn_ = Clock::now();
+    return !failure_;
+  }
 
   static py::object validation(const Moment& moment) {
     if (!moment.validation) return py::none();

@@ -33,6 +33,22 @@ nlohmann::json result(const TestFolder& folder, const std::string& name) {
   return nlohmann::json::parse(read_whole(RunDirectory(folder.path() / name).result(), 1 << 20));
 }
 
+/// All that a run of the folder leaves but its seconds.
+std::string left_by(const TestFolder& folder, const std::string& name) {
+  const RunDirectory run(folder.path() / name);
+  auto end = result(folder, name);
+  for (const char* const of_the_clock : {"seconds", "sequences_per_second"}) end.erase(of_the_clock);
+  std::string all = end.dump();
+  const std::string metrics = read_whole(run.metrics(), 1 << 20);
+  for (size_t at = 0, next; at < metrics.size(); at = next + 1) {
+    next = metrics.find('\n', at);
+    const std::string line = metrics.substr(at, next - at);
+    const size_t split = line.rfind(',', line.rfind(',', line.rfind(',') - 1) - 1);  // ,split,metric,value
+    all += '\n' + line.substr(0, line.rfind(',', split - 1)) + line.substr(split);
+  }
+  return all + to_bytes(run.load("last")) + to_bytes(run.load("best"));
+}
+
 }  // namespace
 
 TEST_CASE("a batch's gradient is the same bits for any number of threads") {
@@ -176,6 +192,7 @@ TEST_CASE("a run that is interrupted while a model is scored goes on from there 
       if (moment.sequences == sequences && (moment.validation != nullptr) == is_validated) act();
       return true;
     }
+    bool goes_on_scoring() override { return true; }
   };
   const TestFolder folder;
   const auto end_of = [&](const std::string& name, const std::string& more, Now now) {
@@ -185,20 +202,6 @@ TEST_CASE("a run that is interrupted while a model is scored goes on from there 
       request.listener = &now;
       return run_training(request).outcome == Outcome::kInterrupted ? 75 : 0;
     });
-  };
-  const auto told = [&](const std::string& name) {  // all but the seconds
-    const RunDirectory run(folder.path() / name);
-    auto end = result(folder, name);
-    for (const char* const of_the_clock : {"seconds", "sequences_per_second"}) end.erase(of_the_clock);
-    std::string all = end.dump();
-    const std::string metrics = read_whole(run.metrics(), 1 << 20);
-    for (size_t at = 0, next; at < metrics.size(); at = next + 1) {
-      next = metrics.find('\n', at);
-      const std::string line = metrics.substr(at, next - at);
-      const size_t split = line.rfind(',', line.rfind(',', line.rfind(',') - 1) - 1);  // ,split,metric,value
-      all += '\n' + line.substr(0, line.rfind(',', split - 1)) + line.substr(split);
-    }
-    return all + to_bytes(run.load("last")) + to_bytes(run.load("best"));
   };
   const auto terminate = [] { std::raise(SIGTERM); };
   const std::string checked =
@@ -217,9 +220,36 @@ TEST_CASE("a run that is interrupted while a model is scored goes on from there 
       CHECK_FALSE(RunDirectory(folder.path() / name).finished());
       CHECK(end_of(name, options, {at, true, [] { _exit(9); }}) == (is_validated ? 0 : 9));  // as killed
       CHECK(end_of(name, options, {0, false, terminate}) == 0);
-      CHECK(told(name) == told(whole));
+      CHECK(left_by(folder, name) == left_by(folder, whole));
     }
   }
+}
+
+TEST_CASE("a run whose listener stops a scoring goes on from there to the same end") {
+  struct Listener final : RunListener {
+    int until_stop = 0, stops = 0;
+    bool goes_on(const Moment&) override { return true; }
+    bool goes_on_scoring() override {
+      if (--until_stop > 0) return true;
+      ++stops;
+      return false;
+    }
+  };
+  const TestFolder folder;
+  CHECK(train(folder, "whole", "train.final-episodes = 100\n").outcome == Outcome::kFinished);
+  Listener listener;
+  Outcome outcome = Outcome::kInterrupted;
+  for (int most = 1; outcome == Outcome::kInterrupted && most < 100; ++most) {  // each scoring is begun until it ends
+    listener.until_stop = most;
+    RunRequest request{tiny_configuration("train.final-episodes = 100\n"), folder.path() / "run", {}, 1};
+    request.quiet = true;
+    request.listener = &listener;
+    outcome = run_training(request).outcome;
+    CHECK(RunDirectory(folder.path() / "run").finished() == (outcome == Outcome::kFinished));
+  }
+  CHECK(outcome == Outcome::kFinished);
+  CHECK(listener.stops > 5);
+  CHECK(left_by(folder, "run") == left_by(folder, "whole"));
 }
 
 TEST_CASE("a run that stays on its plateau starts anew, as often as it may") {

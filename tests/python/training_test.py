@@ -146,6 +146,29 @@ class Progress(unittest.TestCase):
             self.assertIn("interrupted", said)
             self.assertIn("checkpoint-last.safetensors", said)
 
+    def test_control_c_while_a_model_is_scored(self):
+        code = """if True:
+            import os, signal, sys, threading, time, tapehead
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            def scored(moment):
+                if moment.sequences == moment.total and moment.validation:  # what follows is the last scoring, of many episodes
+                    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+            try:
+                tapehead.train(preset="copy", threads=1, out=sys.argv[1], train_sequences=100, train_check="",
+                               controller_size=16, memory_slots=16, task_length=3, train_validate_every=100,
+                               train_validation_episodes=10, train_final_episodes=10000000,
+                               on_progress=scored)
+            except KeyboardInterrupt:
+                print("interrupted", os.listdir(sys.argv[1]))
+        """
+        with folder() as place:
+            status, said, error = python(code, place / "run")
+            self.assertEqual(status, 0, error)
+            self.assertIn("interrupted", said)
+            self.assertIn("checkpoint-last.safetensors", said)
+            self.assertNotIn("result.json", said)
+
     def test_other_threads_go_on(self):
         code = """if True:
             import sys, threading, time, tapehead
