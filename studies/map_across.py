@@ -7,6 +7,7 @@ from told.map_tables import complete, guessed, rights, some_asked, told_rows
 
 RESAMPLES = 2000
 STEPS = 100  # of a profile's axis
+FEWEST_RANKED = 5  # measures of a mean rank that has an interval
 
 
 def from_guessing(right, guess):
@@ -43,11 +44,12 @@ def profiles_of(cells):
 
 def ranks_of(cells, machines):
     """{machine: {"value", "low", "high", "measures"}}: mean ranks from 1, the best, to the number of machines, to which
-    ranks among fewer are stretched."""
+    ranks among fewer are stretched. Of fewer than FEWEST_RANKED measures there is no interval to rely on."""
     if not cells:
         return {}
     found = ranks.mean_ranks([{machine: [-one for one in values] for machine, values in each.items()}
                               for each in cells.values()], resamples=RESAMPLES)
-    return {machine: {"measures": sum(machine in each for each in cells.values())} | {
-        name: round(1 + one * (machines - 1), 2) for name, one in zip(("value", "low", "high"), ends)}
-        for machine, ends in found.items()}
+    counts = {machine: sum(machine in each for each in cells.values()) for machine in found}
+    return {machine: {"measures": counts[machine]} | {
+        name: round(1 + one * (machines - 1), 2) for name, one in zip(("value", "low", "high"), ends)
+        if name == "value" or counts[machine] >= FEWEST_RANKED} for machine, ends in found.items()}

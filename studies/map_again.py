@@ -15,7 +15,7 @@ from map_plan import fingerprint
 from plans import as_csv, program_for_results, refuse_dirty, refuse_other_options
 from shares import train_all
 from tapehead.runs.errors import InputError, say
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import make_directory, write_whole
 from tapehead.stats.intervals import bootstrap_between
 from told import map_tables
 from told.map_replicated import COLUMNS, read
@@ -27,7 +27,8 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     """Trains the seeds of a cell anew, beside the map's own runs, and prints both with the intervals of the
     differences. Returns what replicated.csv keeps of it. A program's runs are its own; those of a draw are trained
     once, since a call may end amid the draw."""
-    name, rows = f"{machine.name}/{measure.name}", told(options, measure, machine)
+    name, rows = f"{machine.name}/{measure.name}", told(options, plan, measure, machine)
+    make_directory(options.out)
     program = program_for_results(options)
     rate, seeds = float(rows[0]["rate"]), list(map_tables.by_seed(rows))
     work = Measured(program, plan, measure, sizes, options)
@@ -59,14 +60,14 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     return made | {"agrees": "yes" if agrees else "no"}
 
 
-def told(options, measure, machine):
+def told(options, plan, measure, machine):
     """The rows of a cell that are on the page."""
-    return map_tables.told_rows(map_tables.kept_of(options.results.parent, measure.name), machine.name)
+    return map_tables.told_rows(map_tables.kept_of(options.results.parent, measure.name, plan), machine.name)
 
 
-def can_be_compared(options, measure, machine):
+def can_be_compared(options, plan, measure, machine):
     """Whether enough of a cell is on the page."""
-    return len(map_tables.by_seed(told(options, measure, machine))) >= FEWEST
+    return len(map_tables.by_seed(told(options, plan, measure, machine))) >= FEWEST
 
 
 def place(out, program, words, draw):
@@ -83,7 +84,7 @@ def difference(now, page):
 
 def drawn(plan, results, count, seed):
     """[(measure, machine)]: some of the cells that have all seeds, at random."""
-    kept = map_tables.kept(results.parent)
+    kept = map_tables.kept(results.parent, plan)
     whole = [(measure, machine) for measure, machine in plan.cells()
              if map_tables.complete(map_tables.told_rows(kept.get(measure.name, []), machine.name), plan)]
     if count > len(whole):
@@ -103,4 +104,4 @@ def several(options, plan, sizes, write_pages):
                           if (one_["cell"], one_["cpu"]) != (row["cell"], row["cpu"])]
                 write_whole(options.results / "replicated.csv", as_csv(COLUMNS, [*others, row]))
     finally:
-        write_pages(options.results)
+        write_pages(options)

@@ -9,7 +9,7 @@ from shares import Job, processor_seconds
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_json
-from told.map_tables import COLUMNS, CURVES
+from told.map_tables import COLUMNS, CURVES, kept_of
 from told.task_tables import kept_so_far
 
 ROLES = ("rate", "seed")  # of a cell's runs: rates are chosen first
@@ -28,7 +28,7 @@ class Measured:
 
     def read(self):
         """The rows that are kept."""
-        rows = kept_so_far(self.options.results.parent, "map", self.name, COLUMNS)
+        rows = kept_of(self.options.results.parent, self.name, self.plan)
         for row in rows:
             self.refuse_other_options(row)
         return rows

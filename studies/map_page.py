@@ -22,7 +22,7 @@ from map_looks import looks_of
 from map_plan import read_plan, read_sizes
 from map_questions import answers
 from tapehead.report.page import page_with
-from tapehead.runs.errors import tell
+from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser
@@ -117,7 +117,8 @@ def paragraphs(page):
 
 def data(results):
     """All that the page shows; `results` is the folder of map/. A cell is there if it has a seed."""
-    plan, rows, sizes = read_plan(PLAN), kept(results), read_sizes(PLAN.with_name("map_sizes.toml"))
+    plan, sizes = read_plan(PLAN), read_sizes(PLAN.with_name("map_sizes.toml"))
+    rows = kept(results, plan)
     cells, measures, look = {}, [], looks_of(plan)
     for name, measure in plan.measures.items():
         curves, asked = curves_of(results, name), some_asked(rows.get(name, []), plan)
@@ -158,6 +159,8 @@ def refresh(results):
 
 
 def work(options):
+    if not (options.results / "map").is_dir():
+        raise InputError(f"--results: got {options.results}; a folder of kept results is needed, with map/")
     made = page_of(options.results)
     write_whole(options.out, made)
     tell(f"{options.out}: {len(made) / 1e6:.1f} MB")

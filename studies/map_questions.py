@@ -39,9 +39,10 @@ class Answer:
 
     @property
     def waits(self):
-        """(measures there, measures) of the test that waits for most; None where none waits."""
+        """(the fewest, the most measures there, measures) of the tests that wait; None where none waits."""
         waiting = [each for each in self.tests if each.there < each.of]
-        return min(((each.there, each.of) for each in waiting), default=None)
+        counts = [each.there for each in waiting]
+        return (min(counts), max(counts), waiting[0].of) if waiting else None
 
 
 def answers(plan, kept):

@@ -30,7 +30,7 @@ def submit(options, plan, sizes, write_pages):
     make_directory(options.results / "curves")
     program = program_for_results(options)
     left = sum(keep(Measured(program, plan, measure, sizes, options)) for measure in plan.measures.values())
-    write_pages(options.results)
+    write_pages(options)
     make_directory(options.out)
     array = Array("tapehead-map", options.out.resolve() / "slurm")
     if not left:

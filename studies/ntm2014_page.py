@@ -143,11 +143,14 @@ def page(table):
     commits = sorted({row["commit"][:10] for row in rows.values()})
     claims = [f"| {task} | {words} | {judged(rows, task, controllers, holds)} |"
               for task, controllers, words, holds in CLAIMS]
-    trained = f"Trained so far: {len(rows)} of {len(NETWORKS)}"
-    if rows:
-        trained += f", on {', '.join(processors)}; commits {', '.join(commits)}"
+    begun = [row["preset"] for row in rows.values() if row["status"] == "unfinished"]
+    trained = f"Trained to their end: {len(rows) - len(begun)} of {len(NETWORKS)}"
+    if begun:
+        trained += f"; begun: {', '.join(begun)}"
     if missing:
-        trained += f". Not begun: {', '.join(missing)}"
+        trained += f"; not begun: {', '.join(missing)}"
+    if rows:
+        trained += f". Trained on {', '.join(processors)}; commits {', '.join(commits)}"
     return TEXT.format(trained=trained, counts="\n".join(counts()), results="\n".join(results(rows)),
                        claims="\n".join(claims), pictures="\n\n".join(pictures(rows)), near=NEAR_ZERO, enough=ENOUGH)
 

@@ -47,7 +47,9 @@ from told import map_tables
 
 def listed(plan, results):
     """A line a cell."""
-    kept = map_tables.kept(results.parent)
+    kept = map_tables.kept(results.parent, plan)
+    if not results.is_dir():
+        note(f"{results} is not there yet")
     for measure, machine in plan.cells():
         there = map_tables.told_rows(kept.get(measure.name, []), machine.name)
         say(f"{machine.name}/{measure.name}  {len(map_tables.by_seed(there))} of {len(plan.seeds)} seeds\n")
@@ -57,6 +59,7 @@ def advance(options, plan, sizes, measures, machines, roles, folder=""):
     """Goes through the measures until all is done or the budget is spent. Rows are kept in that folder of the
     results."""
     program, end = program_for_results(options), time.monotonic() + 60 * options.budget
+    make_directory(options.out)
     for measure in measures:
         work = Measured(program, plan, measure, sizes, options, name=f"{folder}{measure.name}")
         for machine in machines:
@@ -70,7 +73,7 @@ def advance(options, plan, sizes, measures, machines, roles, folder=""):
                     train_all(program, jobs, left, options.jobs)
                 work.keep(role)
         finally:
-            write_pages(options.results)
+            write_pages(options)
         if time.monotonic() >= end:
             note(f"{measure.name}: the budget is spent; a further call goes on")
             return
@@ -80,7 +83,7 @@ def first(options, plan, sizes, measure, machine):
     """Trains a cell that is not on the page yet, and says what it came to."""
     make_directory(options.results / "curves")
     advance(options, plan, sizes, [measure], [machine], ROLES)
-    name, rows = f"{machine.name}/{measure.name}", map_again.told(options, measure, machine)
+    name, rows = f"{machine.name}/{measure.name}", map_again.told(options, plan, measure, machine)
     if (ended := len(map_tables.by_seed(rows))) < len(plan.seeds):
         raise InputError(f"{name}: {ended} of {len(plan.seeds)} seeds are at their end; a further call goes on")
     for question in map_tables.QUESTIONS:
@@ -88,11 +91,24 @@ def first(options, plan, sizes, measure, machine):
     say(f"{name}: is on the page now, which had no seeds of it to compare with\n")
 
 
-def write_pages(results):
-    """The page of tables, and the one for a browser, where they are."""
-    with alone(results):
-        write_page(results)
-        map_page.refresh(results.parent)
+def write_pages(options):
+    """The page of tables, and the one for a browser, where they are. They tell the project's own plan."""
+    if read_plan(options.plan) != read_plan(map_tables.PLAN):
+        note(f"pages are written of {map_tables.PLAN} alone, not of {options.plan}: {options.results} gets rows only")
+        return
+    with alone(options.results):
+        write_page(options.results)
+        map_page.refresh(options.results.parent)
+
+
+def pages_alone(options):
+    """Of what is kept."""
+    for given, is_right, right in (
+            ("results", (options.results / "README.md").is_file(), "a directory with the README.md to be written anew"),
+            ("plan", read_plan(options.plan) == read_plan(map_tables.PLAN), f"{map_tables.PLAN}, of which pages are,")):
+        if not is_right:
+            raise InputError(f"--{given}: got {getattr(options, given)}; {right} is needed")
+    write_pages(options)
 
 
 def run(options):
@@ -103,12 +119,12 @@ def run(options):
     if options.list:
         listed(plan, options.results)
     elif options.page:
-        write_pages(options.results)
+        pages_alone(options)
     elif options.sizes:
         map_sizes.find(program_at(options.program), plan, known, read_sizes(known))
-    elif options.cell:
+    elif options.cell is not None:
         measure, machine = plan.cell(options.cell)
-        if not map_again.can_be_compared(options, measure, machine):
+        if not map_again.can_be_compared(options, plan, measure, machine):
             first(options, plan, read_sizes(known), measure, machine)
         elif map_again.compared(options, plan, read_sizes(known), measure, machine,
                                 60 * options.budget)["agrees"] != "yes":

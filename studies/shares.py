@@ -15,6 +15,7 @@ import threading
 import time
 
 from tapehead.runs.errors import InputError, tell
+from tapehead.runs.files import make_directory
 
 INTERRUPTED = 75  # the program's exit status after a signal, with a checkpoint written
 DIVERGED = 3      # counts as a result
@@ -50,7 +51,7 @@ class Job:
             with open(self.directory / "metrics.csv", newline="", encoding="utf-8") as file:
                 rows = list(csv.DictReader(file))
             return float(rows[-1]["seconds"]) if rows else 0.0
-        except (FileNotFoundError, KeyError, TypeError, ValueError):
+        except (OSError, KeyError, TypeError, ValueError):
             return 0.0
 
 
@@ -68,7 +69,7 @@ def train_slice(program, job, seconds, stop):
     """Trains for `seconds`, or until `stop` is set; the program's progress goes to a log beside the run. InputError if
     it fails."""
     end = time.monotonic() + seconds
-    job.directory.parent.mkdir(parents=True, exist_ok=True)
+    make_directory(job.directory.parent)
     goes_on = job.directory.exists()
     with open(f"{job.directory}.log", "a", encoding="utf-8") as log:
         process = subprocess.Popen([program, "train", *job.words, "--threads", "1", "--out", job.directory],

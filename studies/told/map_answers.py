@@ -54,7 +54,11 @@ def paragraph(answer):
     waiting = [test for test in answer.tests if test.verdict == "open"]
     if waiting:
         which = f" for {count_of(len(waiting), len(answer.tests))} comparisons" if answered(answer) else ""
-        said.append(f"{count_of(*answer.waits)} measures there so far{which}: not yet answered")
+        fewest, most, of = answer.waits
+        there = count_of(most, of) if fewest == most else f"{fewest} to {count_of(most, of)}"
+        said.append(f"{there} measures there so far{which}: not yet answered")
+    if answer.question.remark and answered(answer):
+        said.append(answer.question.remark)
     return ". ".join(one[0].upper() + one[1:] for one in said) + "."
 
 
@@ -82,7 +86,7 @@ def how(question):
 def questions(results):
     """Every question: what is concluded, how it was tested, and a table of the tests, if one could be made."""
     plan, made = read_plan(PLAN), []
-    for answer in answers(plan, kept(results)):
+    for answer in answers(plan, kept(results, plan)):
         head = ["compared", "measures there", UNITS[answer.question.test], "p", "p by Holm", "concluded"]
         made.append(f"### {answer.question.asks}\n\n{paragraph(answer)}\n\n{how(answer.question)}"
                     + (f"\n\n{table(head, tests(answer))}" if answered(answer) else ""))

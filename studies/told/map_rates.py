@@ -5,15 +5,14 @@ import statistics
 from babi.pages import table
 from map_plan import read_plan
 
-from .map_tables import COLUMNS, PLAN, by_seed, rights, solved
-from .task_tables import kept_so_far
+from .map_tables import PLAN, by_seed, kept_of, rights, solved
 
 
 def tables(results):
     """[(measure, head, rows)]: a row a machine, a column a rate, of the measures that have any run."""
     plan, made = read_plan(PLAN), []
     for name in plan.window.measures:
-        rows, measure, lines = kept_so_far(results, "map", f"rates/{name}", COLUMNS), plan.measures[name], []
+        rows, measure, lines = kept_of(results, f"rates/{name}", plan), plan.measures[name], []
         for machine in plan.window.machines:
             mine = [[row for row in rows if row["machine"] == machine and float(row["rate"]) == rate]
                     for rate in plan.window.rates]

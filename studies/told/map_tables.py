@@ -5,6 +5,7 @@ import statistics
 import numpy
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.names import choices
 from tapehead.runs.usage import ROOT
 from tapehead.stats.intervals import bootstrap
 
@@ -12,6 +13,7 @@ from babi.pages import table
 from map_plan import read_plan
 
 from . import states
+from .map_checks import check
 from .task_tables import kept_so_far, spread
 
 COLUMNS = ["machine", "role", "rate", "seed", "status", "sequences", "seconds", "parameters", "state",
@@ -24,14 +26,18 @@ REPLICATED = "replicated"  # the file of cells that were trained anew
 NOT_YET = "Not trained yet."
 
 
-def kept(results):
+def kept(results, plan):
     """{measure: rows} of all that is kept."""
-    return {path.stem: kept_of(results, path.stem) for path in sorted((results / "map").glob("*.csv"))
-            if path.stem != REPLICATED}
+    there = sorted((results / "map").glob("*.csv"))
+    for path in there:
+        if path.stem not in (*plan.measures, REPLICATED):
+            raise InputError(f"{path}: is of no measure of the plan; {choices(path.stem, plan.measures)}")
+    return {path.stem: kept_of(results, path.stem, plan) for path in there if path.stem != REPLICATED}
 
 
-def kept_of(results, measure):
-    return kept_so_far(results, "map", measure, COLUMNS)
+def kept_of(results, name, plan):
+    """The rows kept under that name, a measure's; none yet is no error."""
+    return check(results / f"map/{name}.csv", kept_so_far(results, "map", name, COLUMNS), plan)
 
 
 def complete(rows, plan):
@@ -107,10 +113,15 @@ def listed(values):
     return ", ".join(f"{value:.4g}" for value in values)
 
 
+def share(value):
+    """Three digits, but never 100 for what is less."""
+    return f"{value:.3g}" if value >= 100 else f"{min(value, 99.9):.3g}"
+
+
 def interval(values):
-    """`99.1 [97, 100]`, the median and its 95 % interval."""
+    """`99.1 [97, 100]`, the median and its 95 % interval, of per cent right."""
     low, high = bootstrap(numpy.median, values) or (values[0], values[0])
-    return f"{statistics.median(values):.3g} [{low:.3g}, {high:.3g}]"
+    return f"{share(statistics.median(values))} [{share(low)}, {share(high)}]"
 
 
 def solved(rows, measure):
@@ -119,7 +130,8 @@ def solved(rows, measure):
 
 def measured(results, name):
     """A row a machine, by what it has right beyond what was trained, and one of guessing."""
-    plan, rows, made = read_plan(PLAN), kept_of(results, name), []
+    plan, made = read_plan(PLAN), []
+    rows = kept_of(results, name, plan)
     for machine in plan.machines:
         there = told_rows(rows, machine)
         if not there:
@@ -154,7 +166,8 @@ def some_asked(rows, plan):
 
 def overview(results):
     """Seeds solved: a row a machine, a column a measure that has any seed. A cell that waits for seeds says so."""
-    plan, found = read_plan(PLAN), kept(results)
+    plan = read_plan(PLAN)
+    found = kept(results, plan)
     measures = [name for name in plan.measures if any(row["role"] == "seed" for row in found.get(name, []))]
     if not measures:
         return "No cell is trained yet."
@@ -170,7 +183,8 @@ def overview(results):
 
 def count(results):
     """How much of the map is there."""
-    plan, found = read_plan(PLAN), kept(results)
+    plan = read_plan(PLAN)
+    found = kept(results, plan)
     seeds = sum(len(by_seed(told_rows(found.get(measure.name, []), machine.name))) for measure, machine in plan.cells())
     return (f"{seeds:,} of {len(plan.cells()) * len(plan.seeds):,} runs are there, of {len(plan.machines)} machines on "
             f"{len(plan.measures)} measures.")
@@ -179,7 +193,7 @@ def count(results):
 def machines(results):
     """The programs and processors of the results."""
     found = {}
-    for name, rows in kept(results).items():
+    for name, rows in kept(results, read_plan(PLAN)).items():
         for row in rows:
             found.setdefault((row["cpu"], row["commit"]), set()).add((name, row["machine"], row["role"], row["rate"],
                                                                      row["seed"]))

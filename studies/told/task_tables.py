@@ -1,5 +1,6 @@
 """Tables of docs/results/tasks from files PRESET.csv, one row per seed and setting (studies/reproduce_tasks.py)."""
 import csv
+import io
 import statistics
 import tomllib
 
@@ -29,8 +30,15 @@ def read_kept(results, study, name, columns):
         there = sorted(each.stem for each in path.parent.glob("*.csv"))
         raise InputError(f"got {name}; {' or '.join(there)} is needed" if there else
                          f"{path}: is not there; studies/reproduce_{study}.py makes it")
-    with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    text = read_text(path, f"studies/reproduce_{study}.py makes it")
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as error:
+        raise InputError(f"{path}: is no CSV ({error}); studies/reproduce_{study}.py makes it") from None
+    for line, row in enumerate(rows, 2):
+        if None in row or None in row.values():
+            raise InputError(f"{path}: row {line}: got {'more' if None in row else 'fewer'} values than columns; "
+                             f"one for each of {','.join(columns)} is needed")
     if not rows or set(rows[0]) != set(columns):
         raise InputError(f"{path}: its columns should be {','.join(columns)}")
     return rows

@@ -19,7 +19,7 @@ import map_across  # noqa: E402
 import map_looks  # noqa: E402
 import map_page  # noqa: E402
 from map_plan import read_plan  # noqa: E402
-from map_rows import rows_of  # noqa: E402
+from map_rows import of_what_can_be_known, rows_of  # noqa: E402
 from plans import as_csv  # noqa: E402
 from report_page import INKS, LINKS_OUTSIDE, Page  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
@@ -45,8 +45,8 @@ def planted(folder):
     rows = [row for at, machine in enumerate(PLAN.machines)
             for row in rows_of(machine, [100 - at] * 5, [90 - 2 * at - seed for seed in range(5)], range(1, 6))]
     (results / "map/copy.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
-    rows = rows_of("ntm", [100] * 3, [100] * 3, range(1, 4)) + rows_of("dnc", [60] * 5, [51] * 5, range(1, 6))
-    rows += rows_of("lru", [102] * 5, [103] * 5, range(1, 6))  # of what can be known, by chance
+    rows = [row for machine, within, beyond, seeds in (("ntm", 100, 100, 3), ("dnc", 60, 51, 5), ("lru", 102, 103, 5))
+            for row in rows_of(machine, [within] * seeds, [beyond] * seeds, range(1, seeds + 1), of_what_can_be_known)]
     (results / "map/sort.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
     (results / "map/rates").mkdir()
     rows = [row | {"rate": "0.003", "role": "window"}
@@ -175,7 +175,7 @@ class Planted(Shown):
         self.assertEqual(self.texts("#questions .block > p:not(.note)"),
                          [f"0 of {len(one.measures)} measures there so far: not yet answered."
                           for one in PLAN.questions.values() if "sort" not in one.measures]
-                         + ["0 of 12 measures there so far: not yet answered."])
+                         + ["0 to 1 of 12 measures there so far: not yet answered."])
         none = "(0 of 3 seeds there)"
         self.assertEqual(self.texts("#questions > .block:last-child tbody tr > *"),
                          ["lru", none, none, none, "2 of 3, 99", none, none, none, "0.003 alone"])
@@ -211,7 +211,7 @@ class Planted(Shown):
     def test_profiles_ranks_and_axes(self):
         self.open_map("#machines=lstm")
         self.assertEqual(self.texts("#ranks tbody th .machine span"), ["lstm"])
-        self.assertIn("1.0 [1.0, ", self.texts("#ranks .interval-numbers")[0])
+        self.assertEqual(self.texts("#ranks .interval-numbers")[0], "1.0", "of one measure, without an interval")
         self.assertEqual(len(self.browser.run("return [...document.querySelectorAll('#profiles .legend-item')]")), 1)
         self.assertEqual(self.texts("#axes svg text")[-1], "lstm")
         cells = {"copy": {"a": [100, 100], "b": [50, 0]}, "sort": {"a": [0, 100]}}
@@ -221,6 +221,9 @@ class Planted(Shown):
         self.assertEqual((found["b"]["y"][0], found["b"]["y"][50], found["b"]["y"][51]), (100, 50, 0))
         ranked = map_across.ranks_of(cells, 3)
         self.assertEqual((ranked["a"]["value"], ranked["b"]["value"], ranked["b"]["measures"]), (1, 3, 1))
+        five = map_across.ranks_of({str(at): {"a": [2, 3], "b": [0, 1]} for at in range(map_across.FEWEST_RANKED)}, 3)
+        self.assertEqual([five["a"][end] for end in ("low", "high")], [1, 1])
+        self.assertNotIn("low", ranked["a"])
         self.assertEqual(map_across.from_guessing(75, 50), 50)
         self.assertEqual((map_across.from_guessing(40, 50), map_across.from_guessing(100, 100)), (0, 100))
 

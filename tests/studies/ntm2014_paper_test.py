@@ -37,7 +37,7 @@ class Page(unittest.TestCase):
         said = verdicts([])
         self.assertEqual({verdict.split(":")[0] for (_, claim), verdict in said.items() if claim != "the paper"},
                          {"not known"})
-        self.assertIn("Trained so far: 0 of 15", page([]))
+        self.assertIn("Trained to their end: 0 of 15; not begun: graves2014-copy-ff,", page([]))
 
     def test_what_holds_and_what_does_not(self):
         def rows(ntm, lstm, near):
@@ -98,7 +98,7 @@ class Study(RunFiles):
         self.assertEqual((one["preset"], one["parameters"], one["best"], one["last"], one["median_of_last"]),
                          (network.preset, str(network.ours), "3.0", "4.0", "4.0"))
         self.assertEqual(one["near_zero_at"], "")
-        self.assertIn("Trained so far: 1 of 15, on a processor", (self.root / "results/README.md").read_text())
+        self.assertIn("Trained to their end: 1 of 15; not begun: ", (self.root / "results/README.md").read_text())
         self.assertTrue((self.root / f"results/{network.preset}/seed-1/metrics.csv").exists())
 
     def test_unknown_preset(self):

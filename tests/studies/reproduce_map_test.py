@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import sys
+import types
 import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
@@ -14,6 +15,7 @@ sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(S
 
 import forked  # noqa: E402
 import map_again  # noqa: E402
+import map_page  # noqa: E402
 import map_sizes  # noqa: E402
 import reproduce_map  # noqa: E402
 from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
@@ -131,6 +133,36 @@ class Map(ProgramTest):
                            ("lstm/copy", "lstm/copy: has no size; ")):
             self.assertIn(says, self.run_it("--cell", cell, status=2).stderr)
 
+    def test_a_cell_is_never_taken_for_the_whole_map(self):
+        for cell, says in (("", "--cell: got ''; MACHINE/MEASURE is needed, such as lstm/copy"),
+                           ("copy/lstm", "got 'copy/lstm'; MACHINE/MEASURE is needed, in this order: lstm/copy"),
+                           ("LSTM/copy", "machine 'LSTM' is not known; nearest: lstm; valid: lstm, elman"),
+                           ("lstn/cpy", "neither half of 'lstn/cpy' is known; machine: nearest: lstm; "
+                                        "valid: lstm, elman; measure: nearest: copy; valid: copy")):
+            self.assertIn(says, self.run_it("--cell", cell, status=2).stderr)
+        self.assertFalse((self.root / "runs").exists())
+
+    def test_folders_that_cannot_be(self):
+        self.run_it("--sizes")
+        file = self.root / "file"
+        file.touch()
+        for words in ([], ["--cell", "lstm/copy"]):
+            said = self.run_it(*words, "--out", file, status=2).stderr
+            self.assertIn(f"--out: {file} cannot be made", said)
+        self.assertIn("with the README.md to be written anew is needed", self.run_it("--page", status=2).stderr)
+        shutil.rmtree(self.results)
+        self.assertIn(f"note: {self.results} is not there yet", self.run_it("--list").stderr)
+        nowhere = self.root / "nowhere"
+        with self.assertRaisesRegex(map_tables.InputError, "--results: got .*nowhere; a folder of kept results is"):
+            map_page.work(types.SimpleNamespace(results=nowhere, out=self.root / "map.html"))
+        self.assertFalse((self.root / "map.html").exists())
+
+    def test_pages_tell_the_plan_of_the_project_alone(self):
+        (self.results / "README.md").touch()
+        self.assertIn("map.toml, of which pages are, is needed", self.run_it("--page", status=2).stderr)
+        self.run_it("--sizes")
+        self.assertRegex(self.run_it("--cell", "lstm/copy").stderr, r"note: pages are written of .*map.toml alone")
+
     def test_a_measure_is_known_by_its_preset_too(self):
         plan = read_plan(SOURCE / "studies/map.toml")
         for name in ("parity-check", "chomsky-parity-check"):
@@ -146,8 +178,19 @@ class Map(ProgramTest):
             self.assertEqual((self.results / "README.md").read_text().count("\n"), 2, words)
 
     def test_a_plan_that_is_none(self):
-        for old, new, says in (('solved = 99.0\n', '', "plan.toml: plan: got"),
-                               ('does = "cells"\n', '', "plan.toml: machines.lstm: got"),
+        for old, new, says in (('solved = 99.0\n', '', "plan.toml: plan: got parameters, "),
+                               ('solved = 99.0\n', 'solvd = 99.0\n', "plan: key 'solvd' is not known; nearest: solved"),
+                               ('does = "cells"\n', '', "machines.lstm: got train, size; does is needed too"),
+                               ('[measures.copy]', '[measure.copy]', "key 'measure' is not known; nearest: measures; "),
+                               ('"1..2"', '"1,1"', "seeds: got '1,1'; each seed once is needed"),
+                               ('[1e-3, 1e-2]', '[]', "plan.rates: got []; a list of numbers is needed"),
+                               ('[1e-3, 1e-2]', '["x"]', "plan.rates: got 'x'; a number above 0 is needed"),
+                               ('sequences = 80', 'sequences = "x"', "plan.sequences: got 'x'; an integer above 0 is"),
+                               ('rate-share = 0.5', 'rate-share = 2', "got 2; a number above 0 and up to 1 is needed"),
+                               ('level = 0.05', 'level = "x"', "level: got 'x'; a number above 0 and up to 1"),
+                               ('"task.length" = 2 }', '"task.length" = 2 }\nextra = 1', "key 'extra' is not known; "),
+                               ('within = { "task.length" = 2 }', 'within = [2]', "measures.copy.within: got [2]; "),
+                               ('["lstm", "elman"]', '["lstm", "lstm"]', "pairs: got ['lstm', 'lstm']; two machines"),
                                ('"11..12"', '"2..3"', "seeds that are not among seeds are needed"),
                                ('"lstm", "elman"', '"lstm", "elmo"', "questions.which: machine 'elmo' is not known"),
                                ('["copy"]', '["cop"]', "plan.rates-window: measure 'cop' is not known"),
@@ -239,7 +282,7 @@ class Kept(unittest.TestCase):
         plan, sizes = read_plan(SOURCE / "studies/map.toml"), read_sizes(SOURCE / "studies/map_sizes.toml")
         self.assertGreaterEqual(len(plan.machines), 16)
         self.assertGreaterEqual(len(plan.measures), 20)
-        for name, rows in map_tables.kept(SOURCE / "docs/results").items():
+        for name, rows in map_tables.kept(SOURCE / "docs/results", read_plan(SOURCE / "studies/map.toml")).items():
             for one in rows:
                 machine, share = plan.machines[one["machine"]], plan.rate_share if one["role"] == "rate" else 1
                 words = plan.words(plan.measures[name], machine, sizes[name][machine.name], float(one["rate"]), share)
@@ -252,7 +295,7 @@ class Kept(unittest.TestCase):
     def test_a_whole_map_stays_small(self):
         """As much as the measures that are there take, for all of them."""
         folder, plan = SOURCE / "docs/results/map", read_plan(SOURCE / "studies/map.toml")
-        there = len(map_tables.kept(SOURCE / "docs/results"))
+        there = len(map_tables.kept(SOURCE / "docs/results", read_plan(SOURCE / "studies/map.toml")))
         size = sum(path.stat().st_size for path in folder.rglob("*.csv"))
         self.assertLess(size * len(plan.measures) / max(1, there), MOST_BYTES)
 

@@ -5,5 +5,6 @@ import difflib
 def choices(name, valid):
     """`nearest: copy; valid: copy, reverse`; without the first where no name is near."""
     valid = list(valid)
-    near = difflib.get_close_matches(str(name), valid, 1)
-    return (f"nearest: {near[0]}; " if near else "") + f"valid: {', '.join(valid) or 'none'}"
+    plain = {one.casefold(): one for one in valid}
+    near = difflib.get_close_matches(str(name).casefold(), plain, 1)
+    return (f"nearest: {plain[near[0]]}; " if near else "") + f"valid: {', '.join(valid) or 'none'}"

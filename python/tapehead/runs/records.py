@@ -97,8 +97,9 @@ def loaded(text):
     return value
 
 
-def read_text(path):
+def read_text(path, right=BY_TRAINING):
+    """The text of a file; `right` ends the error's line."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({error}); {BY_TRAINING}") from None
+        raise InputError(f"{path}: cannot be read ({error}); {right}") from None

@@ -2,7 +2,7 @@
 import numpy
 
 from . import stratified
-from .intervals import RESAMPLES, SEED, percentiles
+from .intervals import CONFIDENCE, RESAMPLES, SEED, expanded_tail, percentiles
 
 
 def ranks(costs):
@@ -19,7 +19,8 @@ def ranks_of_rows(costs):
 def mean_ranks(tasks, resamples=RESAMPLES, seed=SEED):
     """{name: (mean rank, low, high)} of groups over tasks, by the median cost of their runs; `tasks`: [{name: costs}],
     where a task may lack a group: it is ranked among those that are there, and its mean is over its own tasks. The
-    interval is the percentile bootstrap, tasks and, within each, every group's runs drawn again."""
+    interval is the bootstrap, tasks and, within each, every group's runs drawn again; its ends are cut off as little as
+    expanded_tail() says of the group's tasks, of two and more."""
     names = list(dict.fromkeys(name for task in tasks for name in task))
     generator = numpy.random.default_rng(seed)
     observed, drawn = (numpy.full((count, len(tasks), len(names)), numpy.nan) for count in (1, resamples))
@@ -31,7 +32,9 @@ def mean_ranks(tasks, resamples=RESAMPLES, seed=SEED):
         drawn[:, place, columns] = ranks_of_rows(medians)
     weights = stratified.counts(generator.integers(len(tasks), size=(resamples, len(tasks))))
     middle, spread = mean_over(observed, numpy.ones((1, len(tasks))))[0], mean_over(drawn, weights)
-    ends = [percentiles(column[~numpy.isnan(column)]) for column in spread.T]
+    counts = (~numpy.isnan(observed[0])).sum(axis=0)
+    ends = [percentiles(column[~numpy.isnan(column)], 1 - 2 * expanded_tail(count) if count > 1 else CONFIDENCE)
+            for column, count in zip(spread.T, counts)]
     return {name: (float(middle[at]), float(ends[at][0]), float(ends[at][1])) for at, name in enumerate(names)}
 
 

@@ -51,7 +51,7 @@ export function ranks(data, store) {
     element(
       "p",
       { class: "lead" },
-      `The mean over measures of a machine's rank by its median, from 1, the best, to ${data.machines.length}; where machines are missing, ranks among the others are stretched to that. Intervals are of measures and seeds drawn again: machines whose intervals overlap are not told apart.`,
+      `The mean over measures of a machine's rank by its median, from 1, the best, to ${data.machines.length}; where machines are missing, ranks among the others are stretched to that. Intervals are of measures and seeds drawn again, and need five measures: a mean rank over fewer says little. Machines whose intervals overlap are not told apart.`,
     ),
     element("div", { class: "controls" }, acrossChooser(store)),
     host,
