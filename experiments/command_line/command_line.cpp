@@ -102,6 +102,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments, const 
     const auto is_own = std::find_if(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
     const std::string value = option.value.empty() ? "true" : option.value[0];
     if (is_own != own.end()) check_choice("--" + name, value, is_own->choices);
+    if (is_own != own.end() && is_own->repeats && value.find('\n') != value.npos)
+      throw InputError(fmt::format("--{}: got {}, with a line end; one line is needed", name, printable(value)));
     if (is_own != own.end() && is_own->repeats && line.has(name)) {
       line.own[name] += '\n' + value;
       continue;

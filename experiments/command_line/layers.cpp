@@ -4,6 +4,7 @@
 #include <boost/program_options.hpp>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/options/configuration.hpp"
@@ -41,7 +42,9 @@ std::vector<size_t> setting_lines(const std::string& name, const std::string& te
 
 }  // namespace
 
-Layer ini_layer(const std::string& name, const std::string& text) {
+Layer ini_layer(const std::string& name, const std::string& marked) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  const std::string text = marked.starts_with(kByteOrderMark) ? marked.substr(kByteOrderMark.size()) : marked;
   const auto lines = setting_lines(name, text);
   std::istringstream in(text);
   const auto parsed = po::parse_config_file(in, po::options_description(), true);

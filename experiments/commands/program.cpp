@@ -16,6 +16,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/goal_help.hpp"
 #include "experiments/commands/manual/option_help.hpp"
+#include "experiments/commands/outputs.hpp"
 #include "experiments/commands/python_command.hpp"
 #include "experiments/commands/terminal/terminal_width.hpp"
 #include "experiments/runs/manifest.hpp"
@@ -99,6 +100,7 @@ int run(std::vector<std::string> arguments) {
     return kDone;
   }
   check_settings(command, line);
+  check_outputs(command.options, line);
   return command.run(line, arguments);
 }
 

@@ -92,6 +92,7 @@ struct CommandOption {
   std::string value = "VALUE";            ///< what help calls it; FILE, DIR, PRESET and TASK are what they say
   std::vector<std::string> choices = {};  ///< the only values there are; none: any
   bool repeats = false;                   ///< it may be given several times (CommandLine::all_of)
+  bool writes = false;                    ///< the value is a file that the command makes, or - where it says so
 };
 
 /// A command's positional arguments: `least` to `most` of them, called `name` ("DIR").

@@ -1,6 +1,7 @@
 #pragma once
 // A run's directory: the names of its files, and how checkpoints replace each other.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,9 +20,25 @@ class RunDirectory final {
   std::filesystem::path manifest() const { return path_ / "manifest.json"; }
   std::filesystem::path metrics() const { return path_ / "metrics.csv"; }
   std::filesystem::path result() const { return path_ / "result.json"; }
+  std::filesystem::path notes() const { return path_ / "notes.json"; }
   /// which: "last", "previous", "best".
   std::filesystem::path checkpoint(const std::string& which) const {
     return path_ / ("checkpoint-" + which + ".safetensors");
+  }
+
+  /// Whether a run keeps what it is in a file of that name. Tables that a command makes of it, such as eval.csv, are no
+  /// such files.
+  static bool keeps(const std::filesystem::path& name) {
+    const RunDirectory here("");
+    const auto all = {here.config(),
+                      here.manifest(),
+                      here.metrics(),
+                      here.result(),
+                      here.notes(),
+                      here.checkpoint("last"),
+                      here.checkpoint("previous"),
+                      here.checkpoint("best")};
+    return std::find(all.begin(), all.end(), name) != all.end();
   }
 
   /// Whether there is a run to resume; a directory without a checkpoint counts as empty.

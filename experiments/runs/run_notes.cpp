@@ -5,18 +5,14 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/files/json.hpp"
+#include "experiments/runs/run_directory.hpp"
 
 namespace tapehead {
-namespace {
-
-std::filesystem::path notes_file(const std::filesystem::path& run) { return run / "notes.json"; }
-
-}  // namespace
 
 bool RunNotes::has(const std::string& tag) const { return std::find(tags.begin(), tags.end(), tag) != tags.end(); }
 
 RunNotes read_notes(const std::filesystem::path& run) {
-  const std::filesystem::path file = notes_file(run);
+  const std::filesystem::path file = RunDirectory(run).notes();
   if (!std::filesystem::exists(file)) return {};
   const Json json = Json::read(file);
   if (!json.is_object())
@@ -29,10 +25,11 @@ void write_notes(const std::filesystem::path& run, const RunNotes& notes) {
   std::sort(sorted.tags.begin(), sorted.tags.end());
   sorted.tags.erase(std::unique(sorted.tags.begin(), sorted.tags.end()), sorted.tags.end());
   if (sorted.note.empty() && sorted.tags.empty()) {
-    remove_file(notes_file(run));
+    remove_file(RunDirectory(run).notes());
     return;
   }
-  write_atomically(notes_file(run), Json{{"note", sorted.note}, {"tags", Json(sorted.tags)}}.indented() + "\n");
+  write_atomically(RunDirectory(run).notes(),
+                   Json{{"note", sorted.note}, {"tags", Json(sorted.tags)}}.indented() + "\n");
 }
 
 }  // namespace tapehead

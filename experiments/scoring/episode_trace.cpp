@@ -4,10 +4,12 @@
 #include <armadillo>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/files/files.hpp"
@@ -27,9 +29,17 @@ namespace {
 /// Keeps all watched values: for each name a matrix per step.
 class Recorder final : public Watcher {
  public:
+  /// `told` gets the bytes that a step takes, once the first one is over.
+  explicit Recorder(std::function<void(size_t)> told) : told_(std::move(told)) {}
+
   void see(const std::string& name, Var value, const View& view) override {
-    if (views_.emplace(name, view).second) names_.push_back(name);
     const auto window = value.tape->value(value);
+    if (views_.emplace(name, view).second) {
+      names_.push_back(name);
+      step_bytes_ += sizeof(arma::Mat<Real>) + window.rows * window.cols * sizeof(Real);
+    } else if (told_) {
+      std::exchange(told_, {})(step_bytes_);
+    }
     arma::Mat<Real> copy(window.rows, window.cols);
     for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
     steps_[name].push_back(std::move(copy));
@@ -80,6 +90,8 @@ class Recorder final : public Watcher {
   }
 
  private:
+  std::function<void(size_t)> told_;
+  size_t step_bytes_ = 0;
   std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
   std::map<std::string, View> views_;
   std::vector<std::string> names_;
@@ -196,10 +208,11 @@ std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch,
 EpisodeTrace traced_episode(const TrainedModel& trained, Split split, uint64_t episode) {
   Batch batch;
   one_episode(trained, split, episode, batch);
-  check_tracing_memory({trained.configuration.settings, *trained.model, *trained.task}, batch);
+  const CheckedRun checked{trained.configuration.settings, *trained.model, *trained.task};
+  check_tracing_memory(checked, batch, 0);
   const FlushDenormals flush;
   Tape tape;
-  Recorder recorder;
+  Recorder recorder([&](size_t bytes) { check_tracing_memory(checked, batch, bytes); });
   const Noise from(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
   const auto run = [&](Watcher* watcher) {
     tape.begin(*trained.store, nullptr);

@@ -94,10 +94,12 @@ void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uin
                               (footprint.state + footprint.step) * sizeof(Real)});
 }
 
-void check_tracing_memory(const CheckedRun& run, const Batch& batch) {
+void check_tracing_memory(const CheckedRun& run, const Batch& batch, size_t shown) {
+  constexpr double kCopies = 4;  // as seen, as arrays, as the trace's own, and the file's bytes
   const Footprint footprint = run.model.footprint();
+  const double step = footprint.step * sizeof(Real) + kCopies * static_cast<double>(shown);
   check_demand(run.settings, {"trace", 1, batch.steps(), numbers_in(batch) * sizeof(Real),
-                              (footprint.state + footprint.step * static_cast<double>(batch.steps())) * sizeof(Real)});
+                              footprint.state * sizeof(Real) + step * static_cast<double>(batch.steps())});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -22,7 +22,8 @@ void check_training_memory(const CheckedRun& run, const TrainSettings& train, Re
 /// Checks scoring of that many episodes of a split; the first ones stand for all.
 void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uint64_t episodes, size_t threads);
 
-/// Checks a forward pass through one episode that keeps all steps, as a trace needs it.
-void check_tracing_memory(const CheckedRun& run, const Batch& batch);
+/// Checks a forward pass through one episode that keeps all steps, as a trace needs it, and shows so many bytes of
+/// each.
+void check_tracing_memory(const CheckedRun& run, const Batch& batch, size_t shown);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

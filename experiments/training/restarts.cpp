@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <system_error>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
@@ -11,6 +12,7 @@
 #include "experiments/runs/metrics_csv.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_json.hpp"
+#include "experiments/training/trainings.hpp"
 
 namespace tapehead {
 namespace {
@@ -40,6 +42,21 @@ std::vector<std::filesystem::path> all_restarts(const std::filesystem::path& dir
   return all;
 }
 
+/// Who reads the outer run would not find the inner one, or take both for one experiment.
+void refuse_within_run(const std::filesystem::path& directory) {
+  if (directory.empty()) return;
+  std::error_code unreadable;  // a folder that may not be read is told where the run is made
+  const auto is_there = [&](const std::filesystem::path& file) { return std::filesystem::exists(file, unreadable); };
+  const std::filesystem::path own = std::filesystem::absolute(directory / "").lexically_normal().parent_path();
+  for (std::filesystem::path above = own.parent_path();; above = above.parent_path()) {
+    const RunDirectory outer(above);
+    if (is_there(outer.checkpoint("last")) || is_there(outer.result()))
+      throw InputError(fmt::format("--out: {} lies within the run {}; a directory outside of it is needed",
+                                   directory.string(), above.string()));
+    if (above == above.parent_path()) return;
+  }
+}
+
 }  // namespace
 
 std::filesystem::path restart_directory(const std::filesystem::path& directory, size_t number) {
@@ -59,6 +76,10 @@ size_t count_restarts(const std::filesystem::path& directory) {
 }
 
 void check_run_directory(const std::filesystem::path& directory, size_t restarts) {
+  refuse_within_run(directory);
+  if (const auto seeds = seed_directories(directory); !seeds.empty())
+    throw InputError(fmt::format("--out: {} holds the run {}; --seeds goes on with such, or name another directory",
+                                 directory.string(), seeds[0].filename().string()));
   const size_t there = count_restarts(directory);
   if (restarts > 0 && std::filesystem::exists(RunDirectory(directory).config()))
     throw InputError("--out: " + directory.string() +

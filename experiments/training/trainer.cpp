@@ -32,6 +32,25 @@ double last_seconds(const std::filesystem::path& metrics) {
   return seconds >= 0 && seconds <= kMostSeconds ? seconds : 0;
 }
 
+/// Throws InputError where the checkpoint `where` is of other options than the run, whose config.ini was changed since.
+/// The number of sequences, and where files are, may be other ones.
+void check_own_options(const SafetensorsFile& file, const std::string& where, const Configuration& run) {
+  const auto kept = file.metadata.find("config");
+  if (kept == file.metadata.end()) return;
+  std::vector<std::string> may_differ = {"train.sequences"};
+  for (const Option* const option : run.live)
+    if (option->is_path) may_differ.push_back(option->name);
+  Layer then = ini_layer(where, kept->second);
+  try {
+    then = ini_layer(where, to_ini(resolve(declarations(), {then})));  // options added since have their defaults
+  } catch (const InputError&) {                                        // of another version: as it is
+  }
+  const std::string differences = told_differences(then, ini_layer("config.ini", to_ini(run)), may_differ);
+  if (!differences.empty())
+    throw InputError(fmt::format("{}: is of other options than config.ini beside it ({}); its own are needed there",
+                                 where, differences));
+}
+
 }  // namespace
 
 RunLabels run_labels(const Configuration& configuration) {
@@ -93,8 +112,10 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
   }
   double seconds_before = 0;
   if (exists) {
-    state.from_file(directory.load(request.checkpoint, {"last", "previous"}),
-                    directory.checkpoint(request.checkpoint).string(), goal_of(*parts.task, state.model()));
+    const SafetensorsFile file = directory.load(request.checkpoint, {"last", "previous"});
+    const std::string where = directory.checkpoint(request.checkpoint).string();
+    check_own_options(file, where, request.configuration);
+    state.from_file(file, where, goal_of(*parts.task, state.model()));
     if (state.counters.best_sequences > 0 && std::filesystem::exists(directory.checkpoint("best")))
       (void)directory.load("best");  // before hours of training, whose end scores it
     const uint64_t seen = state.counters.sequences;

@@ -127,8 +127,8 @@ class BenchProfile(ProgramTest):
         self.assertRegex(out, r"\nmemory/write +\d+ ")
 
     def test_a_file_that_cannot_be_written(self):
-        for name, says in (("none/out.json", "none/out.json: cannot be written"), ("", "bench.profile: got nothing"),
-                           (".", "bench.profile: got the directory .")):
+        for name, says in (("none/out.json", "none/out.json: cannot be written"), ("", "--bench.profile: got nothing"),
+                           (".", "--bench.profile: got the directory .")):
             self.refused("bench", *SMALL, *MEASURED, "--bench.profile", name, says=says)
 
 

@@ -13,6 +13,17 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from process import INTERRUPTED, ProgramTest, snapshot, tiny
 
 
+def parts(checkpoint):
+    """Its header and its values."""
+    length = int.from_bytes(checkpoint[:8], "little")
+    return json.loads(checkpoint[8:8 + length]), checkpoint[8 + length:]
+
+
+def whole(header, values):
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + values
+
+
 class Damaged(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -26,8 +37,11 @@ class Damaged(ProgramTest):
         self.good = self.last.read_bytes()
 
     def foreign(self, **changes):
+        """The checkpoint of a run of other options, which says of itself that it has this run's."""
         self.tapehead("train", *tiny(**changes), "--out", "foreign")
-        return (self.root / "foreign" / "checkpoint-last.safetensors").read_bytes()
+        header, values = parts((self.root / "foreign" / "checkpoint-last.safetensors").read_bytes())
+        header["__metadata__"]["config"] = parts(self.good)[0]["__metadata__"]["config"]
+        return whole(header, values)
 
     def is_refused(self, damaged, says=()):
         self.last.write_bytes(damaged)
@@ -87,11 +101,9 @@ class Damaged(ProgramTest):
         self.refused("resume", "run", says=["checkpoint-last.safetensors: ", "average/", "lacks"])
 
     def test_a_header_that_promises_too_much(self):
-        length = int.from_bytes(self.good[:8], "little")
-        header = json.loads(self.good[8:8 + length])
+        header, values = parts(self.good)
         header["progress/sequences"]["shape"] = [2 ** 62, 4]
-        text = json.dumps(header).encode()
-        self.is_refused(len(text).to_bytes(8, "little") + text + self.good[8 + length:], "progress/sequences")
+        self.is_refused(whole(header, values), "progress/sequences")
 
     def test_a_negative_count(self):
         length = int.from_bytes(self.good[:8], "little")

@@ -286,23 +286,27 @@ class Rights(Ends):
     def setUp(self):
         super().setUp()
         self.end("train", *tiny(), "--out", "run")
-        self.addCleanup((self.root / "run").chmod, 0o777)
+        (self.root / "closed").mkdir()
+        for name in ("run", "closed"):
+            self.addCleanup((self.root / name).chmod, 0o777)
 
     def test_a_run_that_may_not_be_written(self):
         before = snapshot(self.root)
         for mode in (0o555, 0o000):
-            (self.root / "run").chmod(mode)
+            for name in ("run", "closed"):
+                (self.root / name).chmod(mode)
             for words in (["resume", "run", "--train.sequences", 1200], ["train", *tiny(), "--out", "run"],
-                          ["train", *tiny(seed=2), "--out", "run/deeper"]):
+                          ["train", *tiny(seed=2), "--out", "closed/deeper"]):
                 with self.subTest(mode=oct(mode), words=words[0]):
                     status, out, err = self.end(*words, "--threads", 1, limit="-u")
                     if mode == 0o555 and words[:2] == ["train", tiny()[0]] and words[-1] == "run":
                         self.assertEqual((status, err), (DONE, ""))  # it is done already
                         continue
                     self.assertEqual((status, out), (BAD_INPUT, ""))
-                    self.assertRegex(err, r"\Atapehead: run/\S+: cannot be (written|removed|opened|made|used) "
+                    self.assertRegex(err, r"\Atapehead: (run|closed)/\S+: cannot be (written|removed|opened|made|used) "
                                           r"\(Permission denied\); choose a place that you have the right to use\n\Z")
-        (self.root / "run").chmod(0o777)
+        for name in ("run", "closed"):
+            (self.root / name).chmod(0o777)
         self.assertEqual(snapshot(self.root), before)
 
 

@@ -59,6 +59,18 @@ class Room(ProgramTest):
         self.refused("trace", "run", "--memory.slots", 20000, "--out", "a.h5", preexec_fn=limited,
                      says="memory.slots: got 20000; to trace an episode of ")
 
+    def test_a_trace_of_ever_longer_episodes(self):
+        """All that is shown of each step is kept, which takes more than the forward pass."""
+        self.tapehead("train", *tiny(), "--out", "run")
+        for doubled in range(8, 20):
+            process = self.start("trace", "run", "--task.length", 2 ** doubled, "--out", "a.h5", preexec_fn=limited)
+            out, err = process.communicate(timeout=60)
+            if process.returncode:
+                break
+        self.assertGreater(doubled, 8)
+        self.assertEqual((process.returncode, out), (2, ""))
+        self.assertRegex(err, r"\Atapehead: [a-z.]+: got \w+; to trace an episode of \d+ steps takes 0\.\d+ GB or ")
+
     def test_a_graph_of_so_many_edges(self):
         (self.root / "map.tsv").write_text(MAP)
         self.refused("train", "--task", "graph-traversal", "--task.path", "map.tsv", "--train.batch", 16,

@@ -151,7 +151,8 @@ class Progress(unittest.TestCase):
             import os, signal, sys, threading, time, tapehead
             signal.signal(signal.SIGINT, signal.default_int_handler)
             def scored(moment):
-                if moment.sequences == moment.total and moment.validation:  # what follows is the last scoring, of many episodes
+                # What follows is the last scoring, of many episodes.
+                if moment.sequences == moment.total and moment.validation:
                     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 
             try:
