@@ -30,6 +30,22 @@ KEPT = SOURCE / "docs/map.html"
 MOST_BYTES = 8e6
 PAINTED_WITHIN = 1000  # milliseconds
 WIDTHS = (1400, 800, 400)
+# Presses a key several times; the first cell that has the focus and is not seen, by its name and those of its corners.
+HIDDEN = """
+const [key, times] = arguments;
+const hidden = (cell) => {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y]));
+  return corners.filter(([x, y]) => !cell.contains(document.elementFromPoint(x, y)));
+};
+for (let time = 0; time < Math.max(times, 1); time++) {
+  if (times) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const cell = document.activeElement;
+  if (key !== "Enter" && (!cell.dataset.cell || hidden(cell).length))
+    return [cell.dataset.cell ?? cell.id, ...hidden(cell)];
+}
+return [];
+"""
 
 
 def rows_in(path):
@@ -167,6 +183,20 @@ class Planted(Shown):
             self.assertEqual(self.browser.run(where), name)
         reached = self.texts("#table [data-cell][tabindex='0']")
         self.assertEqual(len(reached), 1, "one stop of Tab for the whole table")
+
+    def test_the_focus_is_in_sight(self):
+        self.browser.media(prefers_reduced_motion="reduce")
+        for width, height in ((1400, 900), (800, 800), (400, 800)):
+            self.browser.size(width, height)
+            self.open_map(page=KEPT)
+            self.browser.run("document.querySelector('[data-cell=\"ntm/copy\"]').focus()")
+            for key, times in (("Enter", 1), ("Escape", 1), ("ArrowRight", 13), ("ArrowLeft", 13), ("End", 1),
+                               ("Home", 1), ("ArrowDown", 14), ("ArrowUp", 22), ("Enter", 1), ("Escape", 1)):
+                self.assertEqual(self.browser.run(HIDDEN, key, times), [], f"at {width} x {height} pixels, by {key}")
+            self.browser.run("document.querySelector('#table .scroll').scrollTo(0, 10000);"
+                             "document.getElementById('cell-title').focus()")
+            self.browser.driver.switch_to.active_element.send_keys(Keys.SHIFT, Keys.TAB)
+            self.assertEqual(self.browser.run(HIDDEN, "", 0), [], f"at {width} x {height} pixels, by Tab")
 
     def test_questions_and_the_window_of_rates(self):
         self.open_map()

@@ -4,6 +4,7 @@ import { copyable } from "../report/copy.js";
 import { dots } from "./dots.js";
 import { duration, number } from "../shared/format.js";
 import { element, emptyNote } from "../shared/dom.js";
+import { focusInSight } from "./keys.js";
 import { middle, percent, stateText } from "./shown.js";
 import { named } from "./machine.js";
 import { section } from "../report/section.js";
@@ -42,8 +43,10 @@ export function cell(data, store) {
 }
 
 /** The focus goes back to where the cell was opened. */
-const backTo = (name) =>
-  [...document.querySelectorAll("[data-cell]")].find(({ dataset }) => dataset.cell === name)?.focus();
+function backTo(name) {
+  const cell = [...document.querySelectorAll("[data-cell]")].find(({ dataset }) => dataset.cell === name);
+  if (cell) focusInSight(cell);
+}
 
 /** [machine, measure, cell or undefined] of MACHINE/MEASURE; null if the map has no such cell. */
 function parts(data, name) {

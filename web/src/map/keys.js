@@ -1,5 +1,11 @@
 // A table whose cells are reached by arrow keys: one cell at a time can have the focus.
 
+/** The focus goes to a cell, which is scrolled out from behind the parts of the table that stay where they are. */
+export function focusInSight(cell) {
+  cell.focus({ preventScroll: true });
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Cells with `data-cell` open by a click, Enter or Space: `open(its name)`. Returns a function to be called after each
  * drawing of the table; `current` is the name of the cell that Tab reaches first. */
 export function moveByKeys(root, current, open) {
@@ -40,8 +46,7 @@ export function moveByKeys(root, current, open) {
     const to = cell ? moved(event, all, row, all[row].indexOf(cell)) : fromOutside(event, root, all);
     if (!to) return;
     event.preventDefault();
-    to.focus();
-    to.scrollIntoView({ block: "nearest", inline: "nearest" });
+    focusInSight(to);
   });
   refresh();
   return refresh;

@@ -60,6 +60,7 @@ export function mapTable(data, store) {
       document.getElementById("cell-title")?.focus();
     });
     host.replaceChildren(root);
+    padByKept(root.querySelector(".scroll"));
     mark();
     scale.style.setProperty("background", tintScale());
     const empty = machines.length * measures.length - full(data, machines, measures);
@@ -109,6 +110,17 @@ export function mapTable(data, store) {
   );
   redraw();
   return root;
+}
+
+/** What is scrolled into sight is not left behind the head, the machines' names or what a guesser gets. */
+function padByKept(place) {
+  const [corner, foot] = ["thead th", "tfoot tr"].map((which) => place.querySelector(which));
+  const pad = () => {
+    const { offsetHeight: top, offsetWidth: left } = corner;
+    place.style.scrollPadding = `${top}px 0 ${foot?.offsetHeight ?? 0}px ${left}px`;
+  };
+  const observer = new ResizeObserver(pad);
+  for (const each of [corner, foot]) if (each) observer.observe(each);
 }
 
 const machineColumn = {
