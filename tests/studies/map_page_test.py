@@ -168,7 +168,7 @@ class Planted(Shown):
         self.browser.run("document.querySelector('[data-cell=\"lstm/copy\"]').focus()")
         active = self.browser.driver.switch_to.active_element
         active.send_keys(Keys.ARROW_DOWN)
-        where = "return document.activeElement.dataset.cell ?? document.activeElement.id"
+        where = "const {dataset, id, textContent} = document.activeElement; return dataset.cell || id || textContent"
         self.assertEqual(self.browser.run(where), "gru/copy", "the name of the next group is no cell")
         self.browser.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ENTER)
         self.assertEqual(self.browser.run(where), "cell-title")
@@ -178,11 +178,30 @@ class Planted(Shown):
         self.assertEqual(self.browser.run(where), "gru/copy")
         last = [*PLAN.measures][-1]
         for key, name in ((Keys.END, f"gru/{last}"), (Keys.HOME, "gru/copy"), (Keys.ARROW_UP, "lstm/copy"),
-                          (Keys.ARROW_UP, "lstm/copy")):
+                          (Keys.ARROW_UP, "copy"), (Keys.ARROW_LEFT, "seeds solved"), (Keys.ENTER, "seeds solved▼"),
+                          (Keys.ARROW_DOWN, "lstm/copy")):
             self.browser.driver.switch_to.active_element.send_keys(key)
             self.assertEqual(self.browser.run(where), name)
-        reached = self.texts("#table [data-cell][tabindex='0']")
-        self.assertEqual(len(reached), 1, "one stop of Tab for the whole table")
+        for what in ("[data-cell]", "thead button"):
+            self.assertEqual(len(self.texts(f"#table {what}[tabindex='0']")), 1, f"one stop of Tab for all {what}")
+
+    def test_links_to_sections_take_the_focus_there(self):
+        self.open_map()
+        where = ("const {ariaLabel, dataset, id, textContent} = document.activeElement;"
+                 "return dataset.cell || ariaLabel || id || textContent")
+        for key, name in ((Keys.TAB, "Skip to the table"), (Keys.ENTER, "Machines and measures"), (Keys.TAB, "machine"),
+                          (Keys.TAB, "lstm/copy")):
+            self.browser.driver.switch_to.active_element.send_keys(key)
+            self.assertEqual(self.browser.run(where), name)
+        for link in self.browser.run("return [...document.querySelectorAll('nav a')]"):
+            link.send_keys(Keys.ENTER)
+            self.assertEqual(self.browser.run(where), link.get_attribute("hash").removeprefix("#"))
+            self.assertEqual(self.browser.run("return location.hash"), "")
+        self.browser.run("document.querySelector('nav a[href=\"#axes\"]').click()")
+        self.browser.driver.switch_to.active_element.send_keys(Keys.TAB)
+        first = "return document.activeElement.parentElement.firstChild.textContent"
+        self.assertEqual(self.browser.run(first), "Across")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('section[tabindex]').length"), 0)
 
     def test_the_focus_is_in_sight(self):
         self.browser.media(prefers_reduced_motion="reduce")

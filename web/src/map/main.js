@@ -49,11 +49,11 @@ function build(data) {
     made.ready?.();
   };
   const links = SECTIONS.map(([id, title]) =>
-    element("a", { href: `#${id}`, onclick: (event) => goTo(event, id) }, title),
+    element("a", { href: `#${id}`, onclick: (event) => goTo(event, `#${id}`) }, title),
   );
   const skip = element(
     "a",
-    { class: "skip", href: "#table", onclick: (event) => goTo(event, "table") },
+    { class: "skip", href: "#table", onclick: (event) => goTo(event, "#table .scroll", "#table") },
     "Skip to the table",
   );
   document.body.append(skip, head(data), element("nav", { "aria-label": "Sections" }, links), main);
@@ -72,10 +72,17 @@ function build(data) {
   keepInAddress(store);
 }
 
-/** Scrolls without a change of the address, which has the state of the page. */
-function goTo(event, id) {
+/** The first place that there is has the focus, at the top, without a change of the address: the page's state is there. */
+function goTo(event, ...places) {
   event.preventDefault();
-  document.getElementById(id)?.scrollIntoView();
+  const place = places.map((each) => document.querySelector(each)).find(Boolean);
+  if (!place) return;
+  if (!place.hasAttribute("tabindex")) {
+    place.setAttribute("tabindex", "-1");
+    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+  }
+  place.focus({ preventScroll: true });
+  place.scrollIntoView();
 }
 
 function say(title, text) {

@@ -105,19 +105,19 @@ export function mapTable(data, store) {
       { class: "note" },
       "Colour: from what the best guesser gets, ",
       scale,
-      `, to all right; k/${data.seeds}: so many seeds solved it. A cell without colour has not all its seeds yet. Click a cell, or move by arrow keys and press Enter, to open it.`,
+      `, to all right; k/${data.seeds}: so many seeds solved it. A cell without colour has not all its seeds yet. Click a cell, or move by arrow keys and press Enter, to open it; a column's name sorts.`,
     ),
   );
   redraw();
   return root;
 }
 
-/** What is scrolled into sight is not left behind the head, the machines' names or what a guesser gets. */
+/** Measures what stays while the rest is scrolled: what is scrolled into sight is not left behind it (table.css). */
 function padByKept(place) {
   const [corner, foot] = ["thead th", "tfoot tr"].map((which) => place.querySelector(which));
   const pad = () => {
-    const { offsetHeight: top, offsetWidth: left } = corner;
-    place.style.scrollPadding = `${top}px 0 ${foot?.offsetHeight ?? 0}px ${left}px`;
+    const sizes = { head: corner.offsetHeight, names: corner.offsetWidth, foot: foot?.offsetHeight ?? 0 };
+    for (const [name, size] of Object.entries(sizes)) place.style.setProperty(`--${name}`, `${size}px`);
   };
   const observer = new ResizeObserver(pad);
   for (const each of [corner, foot]) if (each) observer.observe(each);
