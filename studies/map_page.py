@@ -109,9 +109,10 @@ def plain(markdown):
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown.replace("`", "").replace("*", ""))
 
 
-def paragraphs(page):
-    """What the results' page says before its first table."""
-    said = read_text(page).partition("<!-- table")[0].split("\n\n")[1:] if page.is_file() else []
+def paragraphs(page, heading="# "):
+    """What the results' page says under a heading, before the next table; nothing without page or heading."""
+    under = f"\n{read_text(page)}".partition(f"\n{heading}")[2] if page.is_file() else ""
+    said = under.partition("<!-- table")[0].split("\n\n")[1:]
     return [plain(" ".join(each.split())) for each in said if each.strip()]
 
 
@@ -119,7 +120,7 @@ def data(results):
     """All that the page shows; `results` is the folder of map/. A cell is there if it has a seed."""
     plan, sizes = read_plan(PLAN), read_sizes(PLAN.with_name("map_sizes.toml"))
     rows = kept(results, plan)
-    cells, measures, look = {}, [], looks_of(plan)
+    cells, measures, look, page = {}, [], looks_of(plan), results / "map/README.md"
     for name, measure in plan.measures.items():
         curves, asked = curves_of(results, name), some_asked(rows.get(name, []), plan)
         measures.append({"name": name, "task": dict(zip(measure.task[::2], measure.task[1::2]))["--task"],
@@ -129,7 +130,8 @@ def data(results):
             if there := told_rows(rows.get(name, []), machine.name):
                 cells[f"{machine.name}/{name}"] = cell(plan, measure, machine, there, curves, sizes[name][machine.name])
     across = {question: complete_cells(plan, rows, question) for question in QUESTIONS}
-    return {"version": VERSION, "seeds": len(plan.seeds), "words": paragraphs(results / "map/README.md"),
+    return {"version": VERSION, "seeds": len(plan.seeds), "words": paragraphs(page),
+            "asked": paragraphs(page, "## Questions"),
             "machines": [{"name": machine.name, "does": machine.does, "look": look[machine.name]}
                          for machine in plan.machines.values()],
             "measures": measures, "cells": cells,

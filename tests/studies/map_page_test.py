@@ -219,14 +219,13 @@ class Planted(Shown):
 
     def test_questions_and_the_window_of_rates(self):
         self.open_map()
-        asked = self.texts("#questions h3")
-        self.assertEqual(asked[:-1], [one.asks for one in PLAN.questions.values()])
+        self.assertEqual(self.texts("#questions h3"), [one.asks for one in PLAN.questions.values()])
         self.assertEqual(self.texts("#questions .block > p:not(.note)"),
                          [f"0 of {len(one.measures)} measures there so far: not yet answered."
                           for one in PLAN.questions.values() if "sort" not in one.measures]
                          + ["0 to 1 of 12 measures there so far: not yet answered."])
         none = "(0 of 3 seeds there)"
-        self.assertEqual(self.texts("#questions > .block:last-child tbody tr > *"),
+        self.assertEqual(self.texts("#rates tbody tr > *"),
                          ["lru", none, none, none, "2 of 3, 99", none, none, none, "0.003 alone"])
 
     def test_what_was_trained_anew_is_told(self):
@@ -307,6 +306,13 @@ class Committed(Shown):
         made = map_page.page_of(SOURCE / "docs/results")
         self.assertTrue(made == KEPT.read_bytes(), "docs/map.html and its files differ: run studies/fill_pages.py")
         self.assertLess(len(made), MOST_BYTES)
+
+    def test_what_is_said_of_all_questions_is_the_page_of_results(self):
+        said = (SOURCE / "docs/results/map/README.md").read_text(encoding="utf-8")
+        said = said.partition("\n## Questions\n\n")[2].partition("\n\n<!-- table")[0]
+        self.open_map(page=KEPT)
+        self.assertEqual(self.texts("#questions > .lead"), [
+            each.replace("`", "").replace("*", "").replace("\n", " ") for each in said.split("\n\n")])
 
     def test_a_cell_is_what_the_csv_says(self):
         rows = [row for row in rows_in(SOURCE / "docs/results/map/copy.csv")

@@ -7,6 +7,7 @@ import { mapTable } from "./table.js";
 import { profiles } from "./profiles.js";
 import { questions } from "./questions.js";
 import { ranks } from "./ranks.js";
+import { rates } from "./rates.js";
 import { readAddress } from "../shared/address.js";
 import { section } from "../report/section.js";
 import { begun, keepInAddress } from "./state.js";
@@ -20,6 +21,7 @@ const SECTIONS = [
   ["ranks", "Ranks", ranks],
   ["axes", "Axes", axes],
   ["questions", "Questions", questions],
+  ["rates", "Rates", rates],
   ["words", "What can be concluded", words],
 ];
 
