@@ -261,7 +261,7 @@ class Planted(Shown):
         self.assertEqual(self.texts("#ranks tbody th .machine span"), ["lstm"])
         self.assertEqual(self.texts("#ranks .interval-numbers")[0], "1.0", "of one measure, without an interval")
         self.assertEqual(len(self.browser.run("return [...document.querySelectorAll('#profiles .legend-item')]")), 1)
-        self.assertEqual(self.texts("#axes svg text")[-1], "lstm")
+        self.assertEqual(self.texts("#axes svg text")[-1], "lstm (1 of 2)")
         cells = {"copy": {"a": [100, 100], "b": [50, 0]}, "sort": {"a": [0, 100]}}
         found = map_across.profiles_of(cells)
         self.assertEqual((found["a"]["y"][0], found["a"]["y"][1], found["a"]["y"][100], found["a"]["measures"]),
@@ -274,6 +274,27 @@ class Planted(Shown):
         self.assertNotIn("low", ranked["a"])
         self.assertEqual(map_across.from_guessing(75, 50), 50)
         self.assertEqual((map_across.from_guessing(40, 50), map_across.from_guessing(100, 100)), (0, 100))
+
+    def test_points_tell_how_many_measures_they_have(self):
+        """lru and dnc have both measures that are there, all others one; each name or its number is in the picture."""
+        for width in WIDTHS:
+            self.browser.size(width)
+            self.open_map()
+            listed = [text.partition(":")[0] for text in self.texts("#axes .unnamed li")]
+            names = [name if name in ("dnc", "lru") else f"{name} (1 of 2)" for name in PLAN.machines]
+            in_picture = {*self.texts("#axes svg .scatter-label")}
+            self.assertEqual(sorted(names), sorted({*names} & in_picture | {*listed}), f"at {width} pixels")
+            self.assertEqual(in_picture - {*names} - {str(1 + at) for at in range(len(listed))}, set())
+            self.assertEqual(len(self.texts("#axes .hollow")), len(names) - 2)
+            self.assertIn("a mean over all 2 measures", self.texts("#axes .note")[0])
+            self.assertEqual(sorted(self.texts("#profiles .legend-name")), sorted(names), "counts are alike in both")
+            cut = self.browser.run("const {scrollHeight, clientHeight} = document.querySelector('#profiles .legend');"
+                                   "return scrollHeight - clientHeight")
+            self.assertEqual(cut, 0, f"at {width} pixels names of profiles are hidden")
+        self.open_map("#of=copy")
+        self.assertEqual(self.texts("#axes .hollow, #axes .below-scatter > .note:not(:has(ol))"), [])
+        label = self.browser.run("return document.querySelector('#axes svg').ariaLabel")
+        self.assertNotIn(" of ", label)
 
     def test_looks_are_apart_and_for_life(self):
         looks = map_looks.looks_of(PLAN)

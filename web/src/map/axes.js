@@ -1,6 +1,7 @@
 // Two axes to choose: what is right against state, seconds, parameters and others, a point a machine.
 import { chooser, element, emptyNote } from "../shared/dom.js";
-import { middle, whole } from "./shown.js";
+import { measuresThere, middle, nameOfMean, whole } from "./shown.js";
+import { number } from "../shared/format.js";
 import { onThemeChange } from "../shared/theme.js";
 import { scatter } from "./scatter.js";
 import { section } from "../report/section.js";
@@ -20,26 +21,38 @@ const AXES = {
 };
 
 export function axes(data, store) {
-  const host = element("div", { class: "scatter" });
+  const host = element("div", { class: "scatter" }),
+    below = element("div", { class: "below-scatter" });
   const names = Object.entries(AXES).map(([key, { name }]) => [key, name]);
 
   function redraw() {
     const of = store.get("of"),
-      measures = (of ? data.measures.filter(({ name }) => name === of) : shownMeasures(data, store)).map(
-        ({ name }) => name,
-      );
+      measures = of ? data.measures.filter(({ name }) => name === of) : shownMeasures(data, store);
+    const most = measuresThere(data, measures).length;
     const [x, y] = ["x", "y"].map((axis) => AXES[store.get(axis)] ?? AXES.beyond);
     const points = shownMachines(data, store)
-      .map((machine) => ({ machine, cells: measures.map((name) => whole(data, machine.name, name)).filter(Boolean) }))
+      .map((machine) => ({
+        machine,
+        cells: measures.map(({ name }) => whole(data, machine.name, name)).filter(Boolean),
+      }))
       .filter(({ cells }) => cells.length)
       .map(({ machine, cells }) => ({
         ...machine,
+        label: nameOfMean(machine.name, cells.length, most),
+        hollow: cells.length < most,
         x: mean(cells.map(x.of)),
         y: mean(cells.map(y.of)),
-        note: measures.length > 1 ? `${cells.length} of ${measures.length} measures` : "",
+        note: most > 1 ? `${cells.length} of ${most} measures` : "",
       }));
-    if (points.length) scatter(host, { x, y, points });
-    else host.replaceChildren(emptyNote("No machine that the table shows has this measure with all its seeds yet."));
+    if (!points.length) {
+      host.replaceChildren(emptyNote("No machine that the table shows has this measure with all its seeds yet."));
+      return below.replaceChildren();
+    }
+    const unnamed = scatter(host, { x, y, points });
+    below.replaceChildren(
+      ...(points.some(({ hollow }) => hollow) ? [worth(most)] : []),
+      ...(unnamed.length ? [numbered(unnamed)] : []),
+    );
   }
 
   store.on(["x", "y", "of", "machines", "measures", "there"], redraw);
@@ -62,8 +75,30 @@ export function axes(data, store) {
       ),
     ),
     host,
+    below,
   );
   return { root, ready: redraw };
 }
+
+/** What a mean over fewer measures is worth. */
+const worth = (most) =>
+  element(
+    "p",
+    { class: "note" },
+    `A filled point is a mean over all ${most} measures that are there, a hollow one over fewer, as its name tells. A mean over fewer may be high only because it lacks what is hard, or low because it lacks what is easy: compare points of the same measures, or choose one measure.`,
+  );
+
+/** The names of points that have a number in the picture, where there was no room for more. */
+const numbered = (points) =>
+  element(
+    "div",
+    { class: "note" },
+    "Points whose names found no room; their numbers stand beside them where these did:",
+    element(
+      "ol",
+      { class: "unnamed" },
+      points.map(({ label, x, y }) => element("li", {}, `${label}: ${number(x)} across, ${number(y)} up`)),
+    ),
+  );
 
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;

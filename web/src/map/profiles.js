@@ -2,6 +2,7 @@
 import { acrossChooser } from "./across.js";
 import { chart } from "../report/chart.js";
 import { element } from "../shared/dom.js";
+import { measuresThere, nameOfMean } from "./shown.js";
 import { section } from "../report/section.js";
 import { shownMachines } from "./state.js";
 
@@ -15,7 +16,7 @@ export function profiles(data, store) {
   function redraw() {
     const found = data.profiles[store.get("across")] ?? {};
     const machines = shownMachines(data, store).filter(({ name }) => found[name]);
-    const most = Math.max(...Object.values(found).map(({ measures }) => measures));
+    const most = measuresThere(data, data.measures).length;
     if (!machines.length) return draw.nothing("No machine that the table shows has a measure with all its seeds yet.");
     const x = [...Array(101).keys()];
     draw({
@@ -28,7 +29,7 @@ export function profiles(data, store) {
       lines: machines.map(({ name, look }) => {
         const { y, low, high, measures } = found[name];
         return {
-          name: measures < most ? `${name} (${measures} of ${most})` : name,
+          name: nameOfMean(name, measures, most),
           x,
           y,
           ...(machines.length <= FEW ? { low, high } : {}),

@@ -1,12 +1,13 @@
-// Points on two axes, each with a name where there is room for it.
+// Points on two axes, each with a name where there is room for it, else with a number.
 import { NAMESPACE } from "../shared/svg.js";
 import { namedLook } from "../shared/theme.js";
 import { number } from "../shared/format.js";
 
 const HIGH = 420,
   EDGE = { left: 56, right: 16, top: 12, bottom: 44 },
-  LETTER = 6.6, // width of one in a name, in pixels
-  LINE = 14; // height of a name
+  LETTERS = 12, // height of letters in pixels, as in scatter.css
+  LINE = 14, // height of a name
+  DOT = 5.5; // radius of a point
 
 function shape(tag, attributes, ...children) {
   const made = document.createElementNS(NAMESPACE, tag);
@@ -15,7 +16,8 @@ function shape(tag, attributes, ...children) {
   return made;
 }
 
-/** `x`, `y`: { name, log }; `points`: [{ name, look, x, y, note }]. */
+/** `x`, `y`: { name, log }; `points`: [{ name, label, hollow, look, x, y, note }]. Returns the points of which not the
+ * label but a number is in the picture, from 1 in their order. */
 export function scatter(host, { x, y, points }) {
   const width = Math.max(280, host.clientWidth);
   const [across, up] = [
@@ -43,45 +45,69 @@ export function scatter(host, { x, y, points }) {
   const placed = points.map((one) => ({ ...one, left: across.at(one.x), top: up.at(one.y) }));
   const label = `${y.name} against ${x.name}: ${placed.map((one) => said(one)).join("; ")}`;
   const box = { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": label };
-  host.replaceChildren(shape("svg", box, ...grid, ...words, ...placed.map(mark), ...namesOf(placed, width)));
+  const { texts, unnamed } = namesOf(placed, width, widthIn(host));
+  host.replaceChildren(shape("svg", box, ...grid, ...words, ...placed.map(mark), ...texts));
+  return unnamed;
 }
 
 const tick = (x1, y1, x2, y2) => shape("line", { x1, y1, x2, y2, class: "scatter-grid" });
-const text = (x, y, words, anchor) => shape("text", { x, y, "text-anchor": anchor, class: "scatter-text" }, words);
+const text = (x, y, words, anchor, kind = "scatter-text") =>
+  shape("text", { x, y, "text-anchor": anchor, class: kind }, words);
 const said = (one) => `${one.name} ${number(one.x)}, ${number(one.y)}${one.note ? ` (${one.note})` : ""}`;
 
-function mark(one) {
-  const dot = { cx: one.left, cy: one.top, r: 5.5, fill: namedLook(one.look).colour, class: "scatter-dot" };
-  return shape("circle", dot, shape("title", {}, said(one)));
+function mark({ left, top, look, hollow, ...one }) {
+  const { colour } = namedLook(look);
+  const dot = { cx: left, cy: top, r: DOT, class: hollow ? "scatter-dot hollow" : "scatter-dot" };
+  return shape("circle", { ...dot, [hollow ? "stroke" : "fill"]: colour }, shape("title", {}, said(one)));
 }
 
-/** A name beside each point, to its right or left, above or below, where it hides nothing; else none. */
-function namesOf(points, width) {
-  const taken = points.map(({ left, top }) => [left - 6, top - 6, left + 6, top + 6]);
-  const found = [];
-  for (const { name, left, top } of points) {
-    const wide = LETTER * name.length;
-    const places = [
-      [left + 9, top + 4],
-      [left - 9 - wide, top + 4],
-      [left - wide / 2, top - 9],
-      [left - wide / 2, top + 18],
-    ];
-    const place = places.find(([x, y]) => {
-      const box = [x, y - LINE + 3, x + wide, y + 3];
-      return (
-        x >= EDGE.left &&
-        x + wide <= width &&
-        y > LINE &&
-        y < HIGH - EDGE.bottom &&
-        !taken.some((each) => meet(each, box))
-      );
-    });
-    if (!place) continue;
-    taken.push([place[0], place[1] - LINE + 3, place[0] + wide, place[1] + 3]);
-    found.push(text(place[0], place[1], name, "start"));
+/** Measures how wide a text is in the picture. */
+function widthIn(host) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${LETTERS}px ${getComputedStyle(host).fontFamily}`;
+  return (words) => pen.measureText(words).width;
+}
+
+/** Where a text may stand beside a point: to its right or left, above or below, or between these. */
+const placesOf = ({ left, top }, wide) => [
+  [left + 9, top + 4],
+  [left - 9 - wide, top + 4],
+  [left - wide / 2, top - 9],
+  [left - wide / 2, top + 18],
+  [left + 6, top - 7],
+  [left - 6 - wide, top - 7],
+  [left + 6, top + 15],
+  [left - 6 - wide, top + 15],
+];
+
+/** A label beside each point where it hides nothing; else a number, for which the labels of others leave room. */
+function namesOf(points, width, widthOf) {
+  let unnamed = [];
+  for (;;) {
+    const taken = points.map(({ left, top }) => [left - 6, top - 6, left + 6, top + 6]);
+    const numbers = unnamed.map((one, at) => beside(one, String(at + 1), taken, width, widthOf));
+    const rest = points.filter((one) => !unnamed.includes(one));
+    const labels = rest.map((one) => beside(one, one.label, taken, width, widthOf));
+    const more = rest.filter((_, at) => !labels[at]);
+    if (!more.length) return { texts: [...numbers, ...labels].filter(Boolean), unnamed };
+    unnamed = [...unnamed, ...more].sort((a, b) => a.left - b.left);
   }
-  return found;
+}
+
+/** Words beside a point, where nothing is in the way, whose place is taken from then on; null where there is none. */
+function beside(point, words, taken, width, widthOf) {
+  const wide = widthOf(words);
+  const boxOf = ([x, y]) => [x, y - LINE + 3, x + wide, y + 3];
+  const free = ([x, y]) =>
+    x >= EDGE.left &&
+    x + wide <= width &&
+    y > LINE &&
+    y < HIGH - EDGE.bottom &&
+    !taken.some((each) => meet(each, boxOf([x, y])));
+  const place = placesOf(point, wide).find(free);
+  if (!place) return null;
+  taken.push(boxOf(place));
+  return text(...place, words, "start", "scatter-text scatter-label");
 }
 
 const meet = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];

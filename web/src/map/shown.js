@@ -63,6 +63,13 @@ export const whole = (data, machine, measure) => {
   return cell && cell.seeds.length >= data.seeds ? cell : null;
 };
 
+/** Those of the measures of which a machine has all its seeds: what a mean over measures can be over. */
+export const measuresThere = (data, measures) =>
+  measures.filter(({ name }) => data.machines.some((machine) => whole(data, machine.name, name)));
+
+/** A machine's name, with how many measures it has where they are fewer than there are. */
+export const nameOfMean = (name, has, most) => (has < most ? `${name} (${has} of ${most})` : name);
+
 /** What stands in a cell without all seeds; never like `0 of 5`, which could be seeds that solved. */
 export function thereText(data, machine, measure) {
   const there = data.cells[`${machine}/${measure}`]?.seeds.length ?? 0;
