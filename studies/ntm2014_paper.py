@@ -34,7 +34,7 @@ from shares import DIVERGED, INTERRUPTED
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.runs import before_first_validation, read_json, read_result, read_run
-from tapehead.runs.usage import ROOT, Parser, count, program_at
+from tapehead.runs.usage import ROOT, Parser, count, program_at, whole
 from tapehead.stats.outcome import choose_metric, validations
 
 SEED = 1
@@ -218,7 +218,7 @@ if __name__ == "__main__":
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sequences", type=count, default=100000, metavar="N", help="sequences per network (100000)")
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="networks at a time (1)")
-    parser.add_argument("--nice", type=int, default=19, choices=range(20), metavar="N", help="niceness of runs (19)")
+    parser.add_argument("--nice", type=whole, default=19, choices=range(20), metavar="N", help="niceness of runs (19)")
     parser.add_argument("--only", nargs="+", default=[], metavar="PRESET", help="only these networks (all fifteen)")
     parser.add_argument("--tell", action="store_true", help="train nothing, rewrite table and page of existing results")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "runs/results/ntm2014-paper", metavar="DIR",

@@ -17,6 +17,7 @@ import scripts_path  # noqa: F401
 from shares import DIVERGED, Job, minutes, train_all
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import write_whole
+from tapehead.runs.numbers import is_whole
 from tapehead.runs.records import read_json, read_text
 from tapehead.runs.usage import ROOT, Parser, count, program_at
 
@@ -67,7 +68,7 @@ def seeds_of(text, where):
     """1..20 or 1,3,7"""
     first, dots, last = str(text).partition("..")
     parts = [first, last] if dots else str(text).split(",")
-    if not all(part.isascii() and part.isdigit() for part in parts) or dots and int(last) < int(first):
+    if not all(is_whole(part) for part in parts) or dots and int(last) < int(first):
         raise InputError(f"{where}: got {text!r}; seeds such as \"1..20\" or \"1,3,7\" are needed")
     return list(range(int(first), int(last) + 1)) if dots else [int(part) for part in parts]
 

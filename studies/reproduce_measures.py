@@ -17,6 +17,7 @@ import scripts_path  # noqa: F401
 from kept_seeds import of_run, reproduce
 from plans import parser_of, read_rows
 from tapehead.runs.errors import InputError
+from tapehead.runs.numbers import is_whole
 from told.measures_tables import COLUMNS, in_range
 
 
@@ -27,7 +28,7 @@ def length_of(asked):
 def refuse(preset):
     """InputError where a question before the last is of anything but one length."""
     for asked in preset.asked[:-1]:
-        if not length_of(asked).isdecimal():
+        if not is_whole(length_of(asked)):
             raise InputError(f"{preset.name}: asked: got {' '.join(asked.words)}; a question before the last asks a "
                              "single task.length")
 

@@ -14,6 +14,7 @@ import subprocess
 import threading
 import time
 
+from tapehead.runs import numbers
 from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import make_directory
 
@@ -156,7 +157,7 @@ def train_all(program, all_jobs, budget, workers):
 def minutes(text):
     """The type of a command-line argument."""
     try:
-        value = float(text)
+        value = numbers.real(text)
     except ValueError:
         value = math.nan
     if not 0 < value < 1e5:

@@ -5,8 +5,8 @@ import re
 
 from tapehead.runs.errors import InputError
 
-NAME = re.compile(r"qa(\d+)_[\w-]+_train(\.PARTIAL)?\.txt")
-LINE = re.compile(r"(\d+) (\S[^\t]*?) ?(?:\t([^\t]+)\t(\d+(?: \d+)*))?")
+NAME = re.compile(r"qa([0-9]+)_[\w-]+_train(\.PARTIAL)?\.txt")
+LINE = re.compile(r"([0-9]+) (\S[^\t]*?) ?(?:\t([^\t]+)\t([0-9]+(?: [0-9]+)*))?")
 
 
 @dataclasses.dataclass

@@ -2,7 +2,7 @@
 the others of its measure have."""
 import math
 
-from tapehead.runs import metrics
+from tapehead.runs import metrics, numbers
 from tapehead.runs.errors import InputError
 from tapehead.runs.names import choices
 
@@ -72,14 +72,14 @@ def one_of(name, valid, where):
 
 
 def count(text, where):
-    if not (str(text).isascii() and str(text).isdigit()):
+    if not numbers.is_whole(str(text)):
         raise InputError(f"{where}: got {text!r}; an integer of at least 0 is needed")
 
 
 def number(text, where):
     """Not a number is none."""
     try:
-        value = float(text)
+        value = numbers.real(text)
     except ValueError:
         value = math.nan
     if math.isnan(value):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """The distribution of a time budget over trainings (studies/shares.py), with a stand-in for the program."""
+import argparse
 import os
 import pathlib
 import sys
@@ -88,6 +89,12 @@ class Shares(unittest.TestCase):
         self.assertTrue(0.5 <= took < 1.5, took)
         self.assertTrue(2 < jobs[1].spent / jobs[0].spent < 4.5, [job.spent for job in jobs])
         self.assertEqual(jobs[2].spent, 0)
+
+    def test_minutes_are_typed_in_ascii(self):
+        self.assertEqual(shares.minutes("1.5"), 1.5)
+        for text in ("٣", "1_0", "0", "x", "nan"):
+            with self.assertRaisesRegex(argparse.ArgumentTypeError, f"got {text}; minutes above 0 are needed"):
+                shares.minutes(text)
 
     def test_what_was_spent_before_counts(self):
         jobs = [self.job("a"), self.job("b")]

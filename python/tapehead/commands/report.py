@@ -20,6 +20,7 @@ from tapehead.runs import looks
 from tapehead.runs.errors import InputError, note, tell
 from tapehead.runs.evaluations import parse_setting
 from tapehead.runs.files import write_whole
+from tapehead.runs.numbers import is_whole
 from tapehead.runs.usage import PROGRAM, Parser, cost, program_at
 
 ALL, NONE = math.inf, 0
@@ -28,7 +29,7 @@ ALL, NONE = math.inf, 0
 def how_many(text):
     if text in ("all", "none"):
         return ALL if text == "all" else NONE
-    if not text.isascii() or not text.isdigit():
+    if not is_whole(text):
         raise argparse.ArgumentTypeError(f"got {text!r}; a number of runs of each group, all or none is needed")
     return int(text)
 

@@ -7,6 +7,7 @@ import difflib
 import re
 
 from tapehead.runs.errors import InputError
+from tapehead.runs.usage import count
 
 UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72}  # inches; points are PostScript's, as in a PDF
 LEAST, MOST = 1.5, 40.0  # inches
@@ -48,7 +49,7 @@ asked = Paper()
 def add_arguments(parser, labels=False):
     width = parser.add_mutually_exclusive_group()
     width.add_argument("--width", type=inches, metavar="WIDTH", help="of the figure, such as 3.3in, 84mm or 240pt")
-    width.add_argument("--columns", type=int, choices=[1, 2], default=1,
+    width.add_argument("--columns", type=count, choices=[1, 2], default=1,
                        help="of a page with --style paper or nature: 2 is 170mm wide")
     parser.add_argument("--style", choices=list(STYLES), default="notebook",
                         help="what the figure is laid out for: notebook (as it is), paper (85mm), nature (89mm, no "
@@ -74,7 +75,7 @@ def use(options):
 
 
 def inches(text):
-    match = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*(in|cm|mm|pt|)", text)
+    match = re.fullmatch(r"([0-9]+\.?[0-9]*|\.[0-9]+) *(in|cm|mm|pt|)", text)
     width = float(match[1]) * UNITS[match[2] or "in"] if match else 0
     if not LEAST <= width <= MOST:
         raise argparse.ArgumentTypeError(f"got '{text}'; a width from {LEAST:g}in to {MOST:g}in such as 3.3in, 84mm or "

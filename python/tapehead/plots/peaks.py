@@ -12,6 +12,7 @@ from matplotlib import lines, patches, pyplot
 
 from tapehead.runs.errors import InputError
 from tapehead.runs.evaluations import parse_setting
+from tapehead.runs.numbers import is_whole
 from tapehead.runs.runs import EVAL
 from tapehead.runs.tables import read_table
 
@@ -75,7 +76,7 @@ def collect(path, table):
         hop = setting.pop("hop", None)
         group = ";".join(f"{name}={value}" for name, value in setting.items())
         metric = row.metric
-        if row.metric == "on_support" and (hop or "").isdigit():
+        if row.metric == "on_support" and is_whole(hop or ""):
             metric = int(hop)
         found.setdefault((row.model, row.seed, group), {})[metric] = row.value
     return found
@@ -127,7 +128,7 @@ def draw(models):
 def place(group):
     """Sort key: bAbI tasks by number, then everything else by name."""
     name, _, value = group.partition("=")
-    return (0, int(value), "") if name == "task.ids" and value.isdigit() else (1, 0, group)
+    return (0, int(value), "") if name == "task.ids" and is_whole(value) else (1, 0, group)
 
 
 def label(group):

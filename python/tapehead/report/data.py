@@ -12,7 +12,7 @@ from . import answers, curves, explanation, gather, generalisation, profiles, ru
 from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
-LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d{6,}(e[-+]?\d+)?(?![\w.])")
+LONG_NUMBER = re.compile(r"(?<![\w.])[0-9]+\.[0-9]{6,}(e[-+]?[0-9]+)?(?![\w.])")
 
 
 def report(paths, title=None, threshold=None, tracer=None):

@@ -2,6 +2,7 @@
 from tapehead.plots import against
 from tapehead.plots.pooling import pool_points
 from tapehead.runs.evaluations import parse_setting
+from tapehead.runs.numbers import is_whole
 from tapehead.runs.tables import number
 
 from .numbers import drawn, finite, whole
@@ -60,7 +61,7 @@ def run_points(run, found):
     for text, rows in run.table.groupby("setting", sort=False):
         setting = parse_setting(text, run.path / "eval.csv")
         episodes = rows["episodes"].iloc[-1]  # the latest evaluation counts
-        said = {"episodes": int(episodes) if episodes.isdigit() else None,
+        said = {"episodes": int(episodes) if is_whole(episodes) else None,
                 "values": {metric: finite(value) for metric, value in zip(rows["metric"], rows["value"])}}
         through = [name for name, (option, others) in found.items() if option in setting and others == tuple(
             sorted(pair for pair in setting.items() if pair[0] != option))]

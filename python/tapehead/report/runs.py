@@ -4,6 +4,7 @@ import shlex
 
 from tapehead.runs.errors import InputError
 from tapehead.runs.groups import effective, identify
+from tapehead.runs.numbers import is_whole
 from tapehead.runs.runs import PARTS, read_json
 
 from . import curves, generalisation
@@ -51,7 +52,7 @@ def checked(value):
 
 def seed(run):
     """A number, or text for a restart."""
-    return int(run.seed) if run.seed.isascii() and run.seed.isdigit() else run.seed
+    return int(run.seed) if is_whole(run.seed) else run.seed
 
 
 def flat(manifest, prefix=""):

@@ -9,6 +9,7 @@ import math
 import re
 
 from . import looks
+from .numbers import is_whole
 
 # For lines that are no groups'; further ones differ by their dashes. web/src/shared/style/colours.css has the same.
 COLOURS = [colour for colour, _ in looks.COLOURS]
@@ -78,4 +79,4 @@ def given_name(path):
 
 def natural(path):
     """Sort key that puts seed-2 before seed-10."""
-    return [[int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", part)] for part in path.parts]
+    return [[int(piece) if is_whole(piece) else piece for piece in re.split("([0-9]+)", part)] for part in path.parts]

@@ -7,6 +7,7 @@ import pathlib
 import tomllib
 
 from .errors import InputError, note
+from .numbers import real
 from .tables import whole_lines
 
 COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]  # all others are options
@@ -175,7 +176,7 @@ def differ(values):
 
 def number(word):
     try:
-        value = float(word)
+        value = real(word)
     except ValueError:
         return None
     return value if math.isfinite(value) else None
@@ -183,7 +184,7 @@ def number(word):
 
 def cost(text, where):
     try:
-        value = float(text)
+        value = real(text)
     except ValueError:
         value = math.nan
     if math.isnan(value):

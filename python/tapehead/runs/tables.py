@@ -5,11 +5,10 @@ import math
 
 import pandas
 
-from . import metrics
+from . import metrics, numbers
 from .errors import InputError, note
 from .records import GREATEST_COUNT, MOST_SECONDS
 
-PLAIN = frozenset("0123456789.eE+-infa")  # of numbers as the program writes them, and of nan and inf
 COUNTS, TIMES = {"sequences", "episodes"}, {"seconds"}
 
 
@@ -58,7 +57,7 @@ def read_table(path, columns, numbers):
 def column_of_numbers(texts, name, where):
     """Floats; `where(row)` is called only for an invalid row, because a long table has a million rows."""
     try:
-        if not PLAIN.issuperset("".join(texts)):
+        if not numbers.LETTERS.issuperset("".join(texts)):
             raise ValueError
         values = [float(text) for text in texts]
     except ValueError:
@@ -75,8 +74,6 @@ def column_of_numbers(texts, name, where):
 
 def number(text, where):
     try:
-        if not PLAIN.issuperset(text):
-            raise ValueError
-        return float(text)
+        return numbers.real(text)
     except ValueError:
         raise InputError(f"{where}: got '{text}'; a number is wanted") from None

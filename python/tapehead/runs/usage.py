@@ -5,12 +5,12 @@ import os
 import signal
 import sys
 
-from . import late, places, streams
+from . import late, numbers, places, streams
 from .errors import InputError, say, tell
 from .names import choices
 from .places import IS_CLONE, PROGRAM, ROOT
 
-__all__ = ["IS_CLONE", "PROGRAM", "ROOT", "Parser", "cost", "count", "program_at"]
+__all__ = ["IS_CLONE", "PROGRAM", "ROOT", "Parser", "cost", "count", "program_at", "whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
 
 def cost(text):
     try:
-        value = float(text)
+        value = numbers.real(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value) or value <= 0:
@@ -75,8 +75,14 @@ def cost(text):
 
 
 def count(text):
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
+    if not numbers.is_whole(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 1 is needed")
+    return int(text)
+
+
+def whole(text):
+    if not numbers.is_whole(text):
+        raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 0 is needed")
     return int(text)
 
 

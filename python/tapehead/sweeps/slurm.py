@@ -53,7 +53,7 @@ def check_commands():
 
 def array_limit():
     """The cluster's limit on the elements of an array."""
-    match = re.search(r"^MaxArraySize\s*=\s*(\d+)", slurm("scontrol", "show", "config"), re.MULTILINE)
+    match = re.search(r"^MaxArraySize\s*=\s*([0-9]+)", slurm("scontrol", "show", "config"), re.MULTILINE)
     limit = int(match[1]) if match else 0
     if not limit:
         raise InputError("--slurm: this cluster takes no arrays (its MaxArraySize is 0); start sweep.py --worker in "

@@ -58,7 +58,7 @@ def read_sweep(path):
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({error}); a sweep file is needed") from None
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
+        line = re.search("at line ([0-9]+)", str(error))
         where = f"{path}:{line[1]}" if line else f"{path}:{path.read_text().count(chr(10)) + 1}"
         hint = "a dotted option is quoted, \"task.bits\" = 4" if "overwrite" in str(error) else "TOML is needed"
         raise InputError(f"{where}: {error}; {hint}") from None
@@ -67,7 +67,7 @@ def read_sweep(path):
 
 def seconds(said, where):
     """`90s`, `20m`, `1.5h` or `2d` as seconds."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd])", said) if isinstance(said, str) else None
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([smhd])", said) if isinstance(said, str) else None
     if not match or float(match[1]) <= 0:
         raise InputError(f"{where}: got {said}; a time such as 90s, 20m or 2h is needed")
     return float(match[1]) * UNITS[match[2]]
@@ -212,7 +212,7 @@ class Reader:
 
     def seeds(self, method):
         said = self.table.get("seeds", [1])
-        match = re.fullmatch(r"(\d{1,6})\.\.(\d{1,6})", said) if isinstance(said, str) else None
+        match = re.fullmatch(r"([0-9]{1,6})\.\.([0-9]{1,6})", said) if isinstance(said, str) else None
         seeds = list(range(int(match[1]), int(match[2]) + 1)) if match else said
         if not isinstance(seeds, list) or not seeds or len(set(map(str, seeds))) < len(seeds):
             self.wrong("seeds", said, "different integers are needed, such as [1, 2, 3] or \"1..3\"")

@@ -8,6 +8,7 @@ from matplotlib import pyplot
 from PIL import Image
 
 from tapehead.plots import style
+from tapehead.runs import numbers
 from tapehead.runs.errors import InputError, tell
 from tapehead.runs.files import write_whole
 
@@ -28,7 +29,7 @@ HEAD = 0.24      # inches, of the sentence
 
 def speed(text):
     try:
-        found = float(text)
+        found = numbers.real(text)
     except ValueError:
         found = 0
     if not 0.1 <= found <= 50:
