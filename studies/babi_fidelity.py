@@ -36,7 +36,7 @@ import scripts_path  # noqa: F401
 from babi.stories import read_stories, training_files
 from babi.two_samples import compare
 from tapehead.runs.errors import InputError, note, say, tell
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import check_output, write_whole
 from tapehead.runs.usage import Parser
 
 FALSE_ALARMS = 0.001  # of comparisons of faithful files
@@ -196,6 +196,8 @@ def main(arguments):
     options = parser.parse_args(arguments)
     gc.disable()  # stories contain no cycles, and searching for cycles takes as long as reading them
     try:
+        if options.csv:
+            check_output(options.csv, "--csv")
         table, failed = judged(compared(options.generated, options.real))
         if options.csv:
             write_whole(options.csv, as_csv(table).encode())

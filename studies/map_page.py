@@ -23,7 +23,7 @@ from map_plan import read_plan, read_sizes
 from map_questions import answers
 from tapehead.report.page import page_with
 from tapehead.runs.errors import InputError, tell
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import check_output, write_whole
 from tapehead.runs.records import read_text
 from tapehead.runs.usage import ROOT, Parser
 from tapehead.stats.intervals import bootstrap
@@ -163,6 +163,7 @@ def refresh(results):
 def work(options):
     if not (options.results / "map").is_dir():
         raise InputError(f"--results: got {options.results}; a folder of kept results is needed, with map/")
+    check_output(options.out)
     made = page_of(options.results)
     write_whole(options.out, made)
     tell(f"{options.out}: {len(made) / 1e6:.1f} MB")

@@ -267,7 +267,7 @@ class Programs(unittest.TestCase):
                                     (["--peer-blas", "PRESCOTT"],
                                      "got 'PRESCOTT'; valid: as-found, fastest, SKYLAKEX"),
                                     (["--repetitions", "0"], "an integer of at least 1 is needed"),
-                                    (["--csv", self.root / "no" / "a.csv"], "a file that can be written is needed"),
+                                    (["--csv", self.root / "no" / "a.csv"], "--csv: there is no directory"),
                                     (["--into", __file__], "has no place for tables"),
                                     (["--batch", "1"], "--batch: is not known; ")):
             self.refused(self.bench(*arguments), expected)
@@ -309,7 +309,7 @@ class Programs(unittest.TestCase):
                                   text=True, env=os.environ | {"PYTHONPATH": f"{SOURCE / 'python'}:{self.root}"})
         self.refused(bench("--presets", "revers"), "--presets: got 'revers'; nearest: reverse; ")
         self.refused(bench("--peer-device", "tpu"), "PyTorch: --peer-device: got tpu (no such device); a device that ")
-        self.refused(bench("--csv", self.root / "no" / "a.csv"), "a file that can be written is needed")
+        self.refused(bench("--csv", self.root / "no" / "a.csv"), "--csv: there is no directory")
         self.assertIn("builds\n", bench("--presets", "reverse").stderr)
 
 

@@ -110,6 +110,7 @@ class Sheet(PlotInputs):
                  ("style = 'science'\n[[panel]]\nkind='curves'\n" + of, "style: got 'science'; valid: notebook"),
                  ("width = 'wide'\n[[panel]]\nkind='curves'\n" + of, "width: got 'wide'; a width from"),
                  ("[[panel]]\n" + of, "panel a: has no kind"), ("[[panel]]\nkind='curves'\n", "panel a: of: got None"),
+                 ("[[panel]]\nkind='curves'\nof=''\n", "panel a: of: got ['']; runs or a file are needed"),
                  ("[[panel]]\nkind='curve'\n" + of, "panel a: kind: got 'curve'; nearest: curves; valid: curves"),
                  ("[[panel]]\nkind='curves'\nof='nowhere'\n", "nowhere: no such directory"),
                  ("[[panel]]\nkind='curves'\ncolour='red'\n" + of, "panel a: --colour: is not known"),

@@ -248,7 +248,7 @@ class Moving(Traced):
     def test_refused(self):
         out, path = self.root / "e.gif", self.copied()
         for words, says in ((["--speed", "0", "--out", out], "--speed: got '0'; steps a second from 0.1"),
-                            (["--out", self.root / "no" / "e.gif"], "but there is no directory"),
+                            (["--out", self.root / "no" / "e.gif"], "--out: there is no directory"),
                             (["--out", self.root / "e.jpg"], "a name ending in .png (with .svg beside it), .svg, .pdf, "
                                                              ".gif or .apng is needed")):
             done = forked.run(plot.main, "episode", path, *words)

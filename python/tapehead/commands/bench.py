@@ -36,6 +36,7 @@ from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead.bench.problem import PROBLEMS
 from tapehead.bench.programs import Ours, check_device, find_peers
 from tapehead.runs.errors import InputError, note, say, tell
+from tapehead.runs.files import check_output
 from tapehead.runs.usage import ROOT, Parser, count
 
 BUILT, PEERS = ROOT / "build/tapehead", ROOT.parent / "shared/peers"
@@ -198,6 +199,9 @@ def bench(options):
 
 def begin(options, write_csv, mark):
     """Refuses files that cannot be written before anything is built or measured."""
+    for name in ("csv", "picture"):
+        if getattr(options, name):
+            check_output(getattr(options, name), f"--{name}")
     if options.csv:
         write_csv(options.csv, [])
     if options.into:

@@ -20,7 +20,7 @@ import argparse
 from tapehead.plots import named, paper
 from tapehead.runs import metrics
 from tapehead.runs.errors import InputError, say
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import check_output, write_whole
 from tapehead.runs.names import choices
 from tapehead.runs.usage import Parser, cost
 from tapehead.stats import across_tables, answer, comparison, tables
@@ -84,6 +84,8 @@ def compared(options):
 def work(options):
     check_metric(options.metric)
     form = output_format(options)
+    if options.csv not in (None, "-"):
+        check_output(options.csv, "--csv")
     draws = options.out or options.figure
     if draws:
         from tapehead.plots import comparison_files  # here, for Matplotlib takes long to load

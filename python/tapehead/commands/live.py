@@ -13,7 +13,7 @@ import pathlib
 
 from tapehead.live import page
 from tapehead.runs.errors import InputError, tell
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import check_output, write_whole
 from tapehead.runs.usage import ROOT, Parser
 
 TRAINED = ROOT / "trained"
@@ -39,6 +39,7 @@ def machines(names):
 
 
 def work(options):
+    check_output(options.out)
     written = page.page(machines(options.names))
     write_whole(options.out, written)
     tell(f"{options.out}: {len(written) / 1e6:.1f} MB")

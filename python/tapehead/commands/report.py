@@ -19,7 +19,7 @@ from tapehead.report import data, gather, page, players
 from tapehead.runs import looks
 from tapehead.runs.errors import InputError, note, tell
 from tapehead.runs.evaluations import parse_setting
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import check_output, write_whole
 from tapehead.runs.numbers import is_whole
 from tapehead.runs.usage import PROGRAM, Parser, cost, program_at
 
@@ -86,11 +86,7 @@ def live_machines(groups):
 
 
 def work(options):
-    if options.out.is_dir():
-        raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
-    if not options.out.parent.is_dir():  # checked before the work begins
-        raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that "
-                         f"exists is needed")
+    check_output(options.out)
     trace, machines = tracer(options), []
 
     def traced(groups):  # machines first: tracing is slow, and without machines nothing is written

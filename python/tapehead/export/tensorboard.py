@@ -20,8 +20,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    paths = [pathlib.Path(path) for path in options.runs]
-    out = pathlib.Path(options.out)
+    paths, out = options.runs, pathlib.Path(options.out)
     found = runs.find_runs(paths, "metrics.csv")
     for path, name in zip(found, names(found, paths)):
         write(path, out / name)

@@ -15,7 +15,7 @@ from matplotlib import font_manager, pyplot
 
 from tapehead.runs import errors, looks
 from tapehead.runs.errors import InputError, note
-from tapehead.runs.files import write_whole
+from tapehead.runs.files import check_output, write_whole
 from tapehead.runs.identity import line as plain_line, look as line_look  # noqa: F401  what lines are drawn by
 
 from . import legend, line_ends, look, paper, resized
@@ -250,9 +250,10 @@ def outputs(out, also=()):
     if path.suffix not in (*KINDS, *also) or not path.stem:
         *others, last = ".png (with .svg beside it)", ".svg", ".pdf", *also
         raise InputError(f"--out: got '{out}'; a name ending in {', '.join(others)} or {last} is needed")
-    if not path.parent.is_dir():
-        raise InputError(f"--out: got '{out}', but there is no directory '{path.parent}'; make it first")
-    return [path.with_suffix(kind) for kind in KINDS.get(path.suffix, [path.suffix])]
+    paths = [path.with_suffix(kind) for kind in KINDS.get(path.suffix, [path.suffix])]
+    for one in paths:
+        check_output(one)
+    return paths
 
 
 def fit_to_paper(figure):

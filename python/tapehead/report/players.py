@@ -104,10 +104,13 @@ def trace_to(program, run, settings, file):
                            checkpoint.kept(run.path) or "best",
                            *[word for name, value in words.items() for word in (f"--{name}", value)], "--out", file],
                           capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+    if done.returncode == 0 and not file.exists():
+        raise InputError(f"--program: {program} ends with exit status 0 and writes no trace; the program tapehead is "
+                         "needed")
     if done.returncode == 0:
         return None
     lines = done.stderr.splitlines()
-    return lines[-1].removeprefix("tapehead: ") if lines else f"the program ended with status {done.returncode}"
+    return lines[-1].removeprefix("tapehead: ") if lines else f"{program} ended with status {done.returncode}"
 
 
 def shown(run, settings):

@@ -7,6 +7,7 @@ import sys
 import textwrap
 
 _held = []
+NO_RUN = "got nothing; the directory of a run, or one with runs below it, is needed"  # in place of an empty name
 SAID_EACH = 3  # a note is repeated for at most this many places
 NARROWEST, WIDEST = 60, 120  # characters of a terminal's line, as the program has them
 

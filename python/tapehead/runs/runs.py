@@ -6,7 +6,7 @@ import pathlib
 import pandas
 
 from . import identity, metrics
-from .errors import InputError, note
+from .errors import NO_RUN, InputError, note
 from .records import BY_TRAINING, read_config, read_json, read_manifest, read_result, read_text  # noqa: F401
 from .tables import read_table
 
@@ -66,15 +66,21 @@ def find_runs(paths, file, once=False):
     that was given twice is an InputError. A directory with runs below it is their parent, not a run, even if it holds a
     pooled table."""
     found, known = [], set()
-    for path in map(pathlib.Path, paths):
+    for given in paths:
+        path = pathlib.Path(given)
+        if not str(given):  # which pathlib takes for the current directory
+            raise InputError(NO_RUN)
         if not path.is_dir():
-            raise InputError(f"{path}: no such directory; give a run directory or one with runs below it")
+            what = "is no directory" if path.exists() else "no such directory"
+            raise InputError(f"{path}: {what}; give a run directory or one with runs below it")
         holders, closed = holders_of(path, file)
         runs = [run for run in holders if not any(run in other.parents for other in holders)]
         if not runs and closed:
             raise InputError(f"{closed[0]}: may not be read; a directory whose runs may be is needed")
         for one in closed:
             note(f"{one}: may not be read; what lies there is left out")
+        for odd in [] if runs else path.rglob(file):
+            raise InputError(f"{odd}: is a directory; a file of that name is needed")
         if not runs:
             raise InputError(f"{path}: has no {file}, nor has a directory below it; {MADE_BY[file]}")
         for run in runs:

@@ -2,14 +2,16 @@
 import argparse
 import math
 import os
+import re
 import signal
 import sys
 
 from . import late, numbers, places, streams
-from .errors import InputError, say, tell
+from .errors import NO_RUN, InputError, say, tell
 from .names import choices
 from .places import IS_CLONE, PROGRAM, ROOT
 
+PLACE = re.compile(r"RUN|DIR|FILE|OUT|PAGE|REAL|\.[a-z]")  # in the metavar of a file or a directory
 __all__ = ["IS_CLONE", "PROGRAM", "ROOT", "Parser", "cost", "count", "program_at", "whole"]
 
 
@@ -36,6 +38,15 @@ class Parser(argparse.ArgumentParser):
         """As argparse does it, and names the nearest choice."""
         if action.choices is not None and value not in action.choices:
             raise argparse.ArgumentError(action, f"got {value!r}; {choices(value, map(str, action.choices))}")
+
+    def _get_value(self, action, text):
+        """As argparse does it; an empty name, which pathlib takes for the current directory, names no place."""
+        place = str(action.metavar or "")
+        if text == "" and PLACE.search(place):
+            wanted = NO_RUN if "RUN" in place else "got nothing; the name of a " + (
+                "directory" if "DIR" in place else "file") + " is needed"
+            raise argparse.ArgumentError(action, wanted)
+        return super()._get_value(action, text)
 
     def parse_known_args(self, args=None, namespace=None):
         """Ends with an error where words are left. A subcommand is read by this too, so its own options are listed."""

@@ -75,7 +75,7 @@ def panel(path, letter, table, across):
     if not isinstance(table, dict) or not isinstance(table.get("kind"), str) or not table["kind"].isprintable():
         raise InputError(f"{where}: has no kind; kind = \"curves\" or another of plot.py or compare.py is needed")
     of = [table["of"]] if isinstance(table.get("of"), str) else table.get("of")
-    if not isinstance(of, list) or not of or not all(isinstance(each, str) and "\0" not in each for each in of):
+    if not isinstance(of, list) or not of or not all(isinstance(one, str) and one and "\0" not in one for one in of):
         raise InputError(f"{where}: of: got {of!r}; runs or a file are needed, such as of = [\"runs/copy\"]")
     words = [str(path.parent / each) for each in of]
     for name, value in table.items():
