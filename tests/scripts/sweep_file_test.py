@@ -53,6 +53,12 @@ class Files(ProgramTest):
             (grid + 'options.a = "b\\u0000c"\n', r'options.a: got "b\\u0000c"; .*control characters'),
             (grid + 'space.a = ["b", "c\\nd"]\n', r'space.a: got "c\\nd"; .*line ends'),
             (grid + 'options."a\\nb" = 1\n', r'options: got "a\\nb"; .*line ends'),
+            (grid + 'seeds = "١..٣"\n', "seeds: got .*; different integers"),
+            (grid + 'budget = "٣s"\n', "budget: got ٣s"),
+            (grid + f"[space]\na = {{ low = 1, high = {10 ** 400}, count = 2 }}\n", "space.a.high: got 10+; a number"),
+            (grid + "[space]\na = { low = 1.0, high = 2, count = 10000 }\nb = { low = 0.1, high = 2, count = 10000 }",
+             "sweep.toml: makes 100000000 points; a grid of at most 100000 is needed"),
+            (grid + 'seeds = "1..999999"\n', "makes 999999 points"),
         ]
         for text, says in cases:
             with self.subTest(text), self.assertRaisesRegex(InputError, says) as caught:
@@ -68,6 +74,39 @@ class Files(ProgramTest):
         found = [(one.options["a"], one.options["b.c"]) for one in points.all_points(sweep)]
         self.assertEqual(found, [(a, b) for a in ("0.0001", "0.001", "0.01") for b in "1234"])
         self.assertEqual({one.options["flag"] for one in points.all_points(sweep)}, {"true"})
+
+    def test_ranges_end_where_they_are_said_to(self):
+        """Six digits would move the ends of the first, and make the last but one a single point."""
+        for said, wanted in (
+                ("low = 1234567, high = 7654321, count = 2", "1234567 7654321"),
+                ("low = 1234567, high = 7654321, count = 4", "1234567 3374485 5514403 7654321"),
+                ("low = 0.1234567, high = 7.654321, count = 3", "0.1234567 3.88889 7.654321"),
+                ("low = 1000000, high = 9007199254740993, count = 2", "1000000 9007199254740993"),
+                ("low = 1, high = 1000000, log = true, count = 3", "1 1000 1000000"),
+                ("low = 1, high = 3, count = 9", "1 2 3"),
+                ("low = 0.0, high = 1.0, count = 11", "0.0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0"),
+                ("low = 1.0000001, high = 1.0000004, count = 4", "1.0000001 1.0000002 1.0000003 1.0000004"),
+                ("low = -1.5e308, high = 1.5e308, count = 3", "-1.5e+308 0.0 1.5e+308")):
+            with self.subTest(said):
+                sweep = self.read(f'method = "grid"\n[space]\na = {{ {said} }}\n')
+                self.assertEqual([one.options["a"] for one in points.all_points(sweep)], wanted.split())
+
+    def test_no_point_is_there_twice(self):
+        """Two of one hash would be one run, two hashes of one setting two."""
+        named = '[[points]]\na = 1\nb = 2\nname = "A"\n[[points]]\nb = "2.0"\na = 1\nname = "B"\n'
+        for method in ('method = "grid"\n', 'method = "random"\ntrials = 3\n'):
+            for text, says in (
+                    ("[space]\na = [1, 1]\n", "space.a: got 1 twice; each is needed once"),
+                    ('[space]\na = [0.1, "0.10"]\n', "space.a: got 0.1 and 0.10, which are one; each is needed once"),
+                    ('[space]\na = ["1,2", "1,2.0"]\n', "space.a: got 1,2 and 1,2.0, which are one"),
+                    ('[space]\na = [true, "on"]\n', "space.a: got true and on, which are one"),
+                    ("[[points]]\na = 1\n[[points]]\na = 1\n", "points: got a=1 twice; each is needed once"),
+                    (named, r"points: got a=1, b=2 \(A\) and b=2.0, a=1 \(B\), which are one"),
+                    ('preset = "copy"\n[[points]]\na = 1\n[[points]]\na = 1\npreset = "copy"\n', "which are one")):
+                with self.subTest(text), self.assertRaisesRegex(InputError, says):
+                    self.read(method + text)
+        sweep = self.read('method = "grid"\n[space]\na = ["1", "x1", "1x", "9007199254740993", "9007199254740992"]\n')
+        self.assertEqual(len(points.all_points(sweep)), 5)
 
     def test_the_hash_is_of_the_options_whatever_their_order(self):
         one = self.read('method = "grid"\n[options]\na = 1\nb = 1e-4\n')

@@ -40,11 +40,11 @@ def point(sweep, values):
 
 
 def all_points(sweep):
-    """The points of a grid: each once, in the order of the sweep file, the last dimension varying fastest."""
+    """The points of a grid, in the order of the sweep file, the last dimension varying fastest. No two are one: the
+    reader of the file refuses what would make such."""
     names = [one.name for one in sweep.space]
     products = itertools.product(*(one.grid() for one in sweep.space))
-    points = [point(sweep, dict(zip(names, values))) for values in products]
-    return list({one.hash: one for one in points}.values())
+    return [point(sweep, dict(zip(names, values))) for values in products]
 
 
 def probes(sweep):

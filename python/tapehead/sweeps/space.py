@@ -1,8 +1,14 @@
 """A sweep's search space: options with lists or ranges of values, as Optuna sees them."""
 import dataclasses
+import fractions
 import math
 
+from tapehead.runs.numbers import is_whole, real
+
 POINTS = "points"  # the dimension whose values are whole tables of options
+FEWEST_DIGITS, MOST_DIGITS = 6, 17  # of a number between the ends of a range
+NEAR = 1e-3  # of the way to the next number: how far rounding may move one
+FLAGS = {**dict.fromkeys(("true", "on", "yes"), 1), **dict.fromkeys(("false", "off", "no"), 0)}  # 1 and 0 do, too
 
 
 @dataclasses.dataclass
@@ -10,6 +16,9 @@ class Choices:
     """One of several values."""
     name: str
     values: list
+
+    def size(self):
+        return len(self.values)
 
     def grid(self):
         return self.values
@@ -23,8 +32,7 @@ class Choices:
         return next(i for i, one in enumerate(self.values) if one is value)
 
     def described(self):
-        return ", ".join(", ".join(f"{name}={text(each)}" for name, each in value.items())
-                         if isinstance(value, dict) else text(value) for value in self.values)
+        return ", ".join(words(value) if isinstance(value, dict) else text(value) for value in self.values)
 
 
 @dataclasses.dataclass
@@ -39,13 +47,26 @@ class Range:
     def whole(self):
         return isinstance(self.low, int) and isinstance(self.high, int)
 
+    def size(self):
+        """How many numbers grid() has at most, without making them."""
+        return min(self.count, self.high - self.low + 1) if self.whole() else self.count
+
     def grid(self):
-        """Evenly spaced, on a logarithmic range in the logarithm; numbers equal to six digits count as one."""
+        """Evenly spaced, on a logarithmic range in the logarithm, from end to end as typed; each once."""
+        between = [self.between(fractions.Fraction(i, self.count - 1)) for i in range(1, self.count - 1)]
+        if self.whole():
+            between = [min(max(round(value), self.low), self.high) for value in between]
+            return list(dict.fromkeys([self.low, *between, self.high]))
+        return list(dict.fromkeys(shortened([float(self.low), *between, float(self.high)])))
+
+    def between(self, share):
+        """The number at a share of the way, exact where integers are evenly spaced."""
+        if self.whole() and not self.log:
+            return self.low + (self.high - self.low) * share
+        share = float(share)
         low, high = (math.log(self.low), math.log(self.high)) if self.log else (self.low, self.high)
-        steps = [low + (high - low) * i / max(1, self.count - 1) for i in range(self.count)]
-        values = [float(f"{math.exp(step) if self.log else step:.6g}") for step in steps]
-        values = [min(max(value, self.low), self.high) for value in values]
-        return list(dict.fromkeys(round(value) if self.whole() else value for value in values))
+        found = low * (1 - share) + high * share  # their difference may be beyond what a double holds
+        return math.exp(found) if self.log else found
 
     def ends(self):
         return [self.low, self.high]
@@ -59,6 +80,34 @@ class Range:
 
     def described(self):
         return f"{text(self.low)} to {text(self.high)}{', even in its logarithm' if self.log else ''}"
+
+
+def shortened(values):
+    """The ascending numbers with as few digits as keep all near what they are; the first and the last as they are."""
+    gaps = [min(value - before, after - value) for before, value, after in zip(values, values[1:], values[2:])]
+    for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
+        short = [float(f"{value:.{digits}g}") for value in values[1:-1]]
+        if all(abs(one - value) <= NEAR * gap for one, value, gap in zip(short, values[1:-1], gaps)):
+            break
+    return [values[0], *short, values[-1]]
+
+
+def setting(value):
+    """What tells a value from others for the program: 0.1 and "0.10" are one number, true and "on" one flag."""
+    return tuple(map(item, text(value).split(",")))
+
+
+def item(word):
+    if word in FLAGS:
+        return FLAGS[word]
+    try:
+        return int(word) if is_whole(word.removeprefix("-")) else real(word)
+    except ValueError:
+        return word
+
+
+def words(options):
+    return ", ".join(f"{name}={text(value)}" for name, value in options.items())
 
 
 def text(value):

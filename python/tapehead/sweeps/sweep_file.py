@@ -11,7 +11,7 @@ from tapehead.runs.errors import InputError
 from tapehead.runs.names import choices
 
 from .measure import objectives
-from .space import POINTS, Choices, Range
+from .space import POINTS, Choices, Range, setting, text, words
 
 SWEEP_FILE = "sweep.toml"  # its copy in the sweep's directory, which tells a report how points were chosen
 METHODS = ["grid", "random", "tpe"]
@@ -25,6 +25,8 @@ OF_THE_SWEEP = ["out", "threads", "seeds", "restarts", "config", "help"]  # not 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MOST_SEED = 9007199254740991
+MOST_INTEGER = 2**63 - 1  # that an option can be
+MOST_POINTS = 100_000  # of a grid: all are made, and checked by the program, before the first begins
 
 
 @dataclasses.dataclass
@@ -73,6 +75,10 @@ def seconds(said, where):
     return float(match[1]) * UNITS[match[2]]
 
 
+def in_reach(number):
+    return abs(number) <= MOST_INTEGER if isinstance(number, int) else math.isfinite(number)
+
+
 class Reader:
     def __init__(self, path, table):
         self.path, self.table = path, table
@@ -109,8 +115,10 @@ class Reader:
         options = self.base() | dict(self.settings("options", self.sub_table("options")))
         space = [self.dimension(name, value) for name, value in
                  self.flattened("space", self.sub_table("space"), lambda each: "low" in each or "high" in each)]
-        space = self.points() + space + self.seeds(method)
+        space = self.points(options) + space + self.seeds(method)
         self.check_space(method, options, space)
+        if method == "grid" and (size := math.prod(one.size() for one in space)) > MOST_POINTS:
+            raise InputError(f"{self.path}: makes {size} points; a grid of at most {MOST_POINTS} is needed")
         pruner, prune_from = self.pruning(method)
         longest = options.get("train.sequences")
         if pruner == "hyperband" and not isinstance(longest, int):
@@ -176,15 +184,14 @@ class Reader:
             if not value:
                 self.wrong(key, value, "a list with a value or more is needed")
             values = [self.value(key, each) for each in value]
-            if len({(type(each), each) for each in values}) < len(values):
-                self.wrong(key, value, "each value is needed once")
+            self.different(key, values, setting, text)
             return Choices(name, values)
         if not isinstance(value, dict):
             self.wrong(key, value, "a list or a range, { low = 1, high = 8 } is needed; one value is for [options]")
         self.known(value, RANGE_KEYS, f"{key}.")
         low, high = (value.get(end) for end in ("low", "high"))
         for end, number in (("low", low), ("high", high)):
-            if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):
+            if isinstance(number, bool) or not isinstance(number, (int, float)) or not in_reach(number):
                 self.wrong(f"{key}.{end}", number, "a number is needed")
         log = value.get("log", False)
         if not isinstance(log, bool):
@@ -194,7 +201,17 @@ class Reader:
         count = value.get("count")
         return Range(name, low, high, log, None if count is None else self.number(f"{key}.count", count, 2, 10**6))
 
-    def points(self):
+    def different(self, key, values, same, told):
+        """InputError for two values that are one: they would be two runs of one point, or one run of two."""
+        first = {}
+        for value in values:
+            if (found := same(value)) in first:
+                one, two = told(first[found]), told(value)
+                got = f"{one} twice" if one == two else f"{one} and {two}, which are one"
+                raise InputError(f"{self.path}: {key}: got {got}; each is needed once")
+            first[found] = value
+
+    def points(self, options):
         points = self.table.get(POINTS, [])
         if not isinstance(points, list) or not all(isinstance(each, dict) and each for each in points):
             self.wrong(POINTS, points, "tables [[points]] with options are needed")
@@ -202,6 +219,10 @@ class Reader:
         for each, value in zip(points, values):
             if not value:
                 self.wrong(POINTS, each, "options beside the name are needed")
+        names = [self.point_name(each) for each in points]
+        self.different(POINTS, list(zip(values, names)),
+                       lambda each: frozenset((name, setting(value)) for name, value in (options | each[0]).items()),
+                       lambda each: words(each[0]) + (f" ({each[1]})" if each[1] else ""))
         return [Choices(POINTS, values)] if points else []
 
     def point_name(self, table):
