@@ -218,6 +218,16 @@ class Groups(Files):
 
 
 class Curves(Files):
+    def test_a_line_of_one_validation_is_a_square(self):
+        """Alone, of few seeds and of many; of two validations it is a line."""
+        for name, seeds, values in (("one", 1, [5]), ("few", 3, [5]), ("many", 8, [5]), ("line", 1, [5, 4])):
+            for seed in range(seeds):
+                self.run_directory(name, seed, values)
+            axes = curves.draw(self.groups(name), "bits", "validation", "sequences", None).axes[0]
+            seen = [line for line in axes.lines if line.get_marker() == "s" and len(line.get_xdata())]
+            self.assertEqual(len(seen), {"one": 1, "few": 3, "many": 1, "line": 0}[name], name)
+            self.assertTrue(all(list(line.get_ydata()) == [5] for line in seen), name)
+
     def test_cost_over_decades_is_logarithmic_with_a_floor(self):
         self.run_directory("a", 1, [900, 1, 0])
         axes = curves.draw(self.groups("a"), "bits", "validation", "sequences", None).axes[0]

@@ -9,8 +9,6 @@ from tapehead.runs.identity import DASHES, line, look
 from tapehead.runs.names import choices
 from tapehead.runs.tables import number
 
-FEW_POINTS = 25     # lines of at most this many lengths get a marker at each
-
 
 def varying(settings):
     """The settings with several values, in alphabetical order."""

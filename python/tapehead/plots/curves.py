@@ -13,8 +13,7 @@ from tapehead.runs.groups import legends, split_by_task, title
 from tapehead.runs.names import choices
 from tapehead.runs.runs import common_goal, read_runs
 
-from . import named, seed_lines, style, ticks
-from .pooling import pool_curves
+from . import named, pooling, seed_lines, style, ticks
 
 COST_FLOOR = 1e-3  # below a thousandth of a bit counts as solved: a logarithmic axis would only show noise there
 DECADES = 100
@@ -85,7 +84,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
         if not curves:
             continue
         # Pooled before the floor is applied: the quartiles are those of the measurements.
-        pooled = pool_curves(curves)
+        pooled = pooling.pool_curves(curves)
         pooled.x = pooled.x / unit
         for name in ("low", "median", "high"):
             setattr(pooled, name, numpy.maximum(getattr(pooled, name), floor))
@@ -94,7 +93,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
         if seed_lines.are_few(curves):
             seed_lines.draw(axes, look, shown, solved_of(group, judged), group.legend())
         else:
-            style.draw_group(axes, look, pooled, shown, group.legend(), len(groups))
+            style.draw_group(axes, look, pooled, shown, group.legend(), len(groups), **pooling.lone(pooled.x))
         lines[group.look] = next(line for line in axes.lines if line.get_label() == group.legend())
         marks |= mark_stops(axes, group, shown)
     axes.set(xlabel=label, ylabel=metrics.metric(metric).label)

@@ -13,9 +13,8 @@ from tapehead.runs.groups import split_by_task, title
 from tapehead.runs.runs import common_goal, read_runs
 
 from . import named, spread, style, ticks
-from .against import (FEW_POINTS, chosen_setting, label_others, label_shared, lines, looks_of, shade_training,
-                      without_lone_points)
-from .pooling import pool_points
+from .against import chosen_setting, label_others, label_shared, lines, looks_of, shade_training, without_lone_points
+from .pooling import marked, pool_points
 
 LINEAR_UP_TO = 1.0  # one bit: below it a cost tells how often there is an error, above it how large
 
@@ -69,8 +68,7 @@ def panel(axes, groups, metric, setting, found, said):
     for (index, _, curves), look, words in zip(found, looks_of(groups, found), label_others(combinations)):
         pooled = pool_points(curves)
         label = ", ".join(filter(None, [words, groups[index].legend()]))
-        style.draw_group(axes, look, pooled, curves, label, len(found),
-                         marker="o" if len(pooled.x) <= FEW_POINTS else None, markersize=3.5)
+        style.draw_group(axes, look, pooled, curves, label, len(found), **marked(pooled.x))
     set_scale(axes, metric)
     shaded = shade_training(axes, groups, setting)
     name = setting.rsplit(".", 1)[-1]

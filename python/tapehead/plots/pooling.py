@@ -3,6 +3,8 @@ import dataclasses
 
 import numpy
 
+FEW_POINTS = 25  # lines of at most this many lengths get a marker at each
+
 
 @dataclasses.dataclass
 class Pooled:
@@ -32,6 +34,16 @@ def pool_points(curves):
     grid = sorted(at)
     summary = numpy.array([numpy.quantile(at[place], [0.25, 0.5, 0.75]) for place in grid]).reshape(-1, 3)
     return Pooled(numpy.array(grid), *summary.T)
+
+
+def marked(x, few=FEW_POINTS, sign="o"):
+    """How a line with few points is drawn besides: with a marker at each."""
+    return {"marker": sign if len(x) <= few else None, "markersize": 3.5}
+
+
+def lone(x):
+    """A square for a curve of one point, which has no line to see; a dot and a cross say how a curve ended."""
+    return marked(x, 1, "s")
 
 
 def quartiles(x, values):

@@ -1,6 +1,8 @@
 """Learning curves of few seeds: each is a line, for a median of five says little, and hides who solved the task."""
 import numpy
 
+from .pooling import lone
+
 FEW = 6                    # up to so many seeds
 SOLVED, UNSOLVED = 1.1, 0.8  # widths
 FADED = 0.4
@@ -15,7 +17,7 @@ def draw(axes, look, curves, solved, label):
     not judged. The label belongs to a line without points, which says where the group ends."""
     for (x, y), is_solved in zip(curves, solved):
         thin = {"linewidth": UNSOLVED, "alpha": FADED, "zorder": 2.5} if is_solved is False else {"linewidth": SOLVED}
-        axes.plot(x, y, **look, **{"zorder": 3} | thin)
+        axes.plot(x, y, **look, **lone(x), **{"zorder": 3} | thin)
     named, = axes.plot([], [], label=label, **look)
     named.end = float(numpy.median([y[-1] for _, y in curves]))
 

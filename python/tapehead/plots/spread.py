@@ -12,7 +12,7 @@ from tapehead.runs import metrics
 from tapehead.runs.groups import split_by_task, title
 
 from . import against, style, ticks
-from .pooling import pool_points
+from .pooling import marked, pool_points
 
 # Line styles; within a single group the lines have colours too.
 KINDS = [("bits_max", "worst sequence", ":", style.VERMILION), ("bits", "mean", "-", style.BLUE),
@@ -59,11 +59,11 @@ def panels(above, below, groups, setting, entries, said):
     single = len({index for index, _, _ in found}) == len(found)  # else dashes, which mark the kind of cost, are taken
     for position, ((index, others, curves), look, words) in enumerate(zip(found, looks, told)):
         colour = (look if single else style.plain_line(position))["color"]
-        marker = "o" if len(curves[0][0]) <= against.FEW_POINTS else None
+        marks = marked(curves[0][0]) | {"markersize": 3}
         for metric, label, dashes, own in KINDS:
             x, y = of_seeds(of_kind[metric][index, others], metric)
-            above.plot(x, y, linestyle=dashes, color=own if alone else colour, marker=marker, markersize=3,
-                       linewidth=1.5, clip_on=False, zorder=3)
+            above.plot(x, y, linestyle=dashes, color=own if alone else colour, linewidth=1.5, clip_on=False,
+                       zorder=3, **marks)
         x, y = of_seeds(lost_of[index, others], "perfect")
         below.plot(x, y, color=style.BLACK if alone else colour, marker="o", markersize=3, linewidth=1.2, clip_on=False,
                    zorder=3)
