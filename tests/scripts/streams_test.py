@@ -68,6 +68,25 @@ class Streams(RunFiles):
                     self.assertEqual(status, 2 if one in output else 0, said)
                     self.assertTrue(written is None or written.exists())
 
+    def test_a_letter_that_the_encoding_lacks(self):
+        run = self.make_run("a", 1, [9, 5])
+        (run / "manifest.json").write_text('{"seed": 1, "parameters": 9, "name": "日本"}')
+        for words, status, says in (([run], 0, "\\u65e5\\u672c"), (["日本"], 2, "\\u65e5\\u672c: no such directory")):
+            done = subprocess.run([SOURCE / "scripts/compare.py", *words], capture_output=True,
+                                  env=os.environ | {"PYTHONIOENCODING": "latin-1"})
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn(says, (done.stdout + done.stderr).decode("latin-1"))
+            self.assertNotIn(b"Traceback", done.stderr)
+
+    def test_letters_that_a_figure_s_font_lacks_are_one_note(self):
+        run = self.make_run("a", 1, [9, 5])
+        (run / "manifest.json").write_text('{"seed": 1, "parameters": 9, "name": "日本"}')
+        done = subprocess.run([SOURCE / "scripts/plot.py", "curves", run, "--out", self.root / "a.png"],
+                              capture_output=True, text=True,
+                              env={name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"\Awrote [^\n]*\nnote: the figure's font lacks 日 本, drawn as boxes; [^\n]*\n\Z")
+
     def test_a_file_never_gets_the_number_of_a_closed_stream(self):
         """What a library says on standard error would go into it."""
         code = ("import os, sys\nfrom tapehead.runs import streams\nstreams.settle()\n"

@@ -1,5 +1,6 @@
 """Standard output and error of a command. What became of standard error changes no exit status; what became of standard
 output makes a 2 of a 0 (errors.py's say()), except for a command that works for hours."""
+import io
 import os
 import sys
 
@@ -35,6 +36,9 @@ def settle():
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDONLY)
+    for stream in (sys.stdout, sys.stderr):  # a letter that the encoding lacks, as \u65e5: names come from anywhere
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
     if not isinstance(sys.stderr, Lenient):
         sys.stderr = Lenient(sys.stderr or open(2, "w", encoding="utf-8", closefd=False), 2)
 

@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 
-from . import late, numbers, places, streams
+from . import late, letters, numbers, places, streams
 from .errors import NO_RUN, InputError, say, tell
 from .names import choices
 from .places import IS_CLONE, PROGRAM, ROOT
@@ -65,7 +65,8 @@ class Parser(argparse.ArgumentParser):
         try:
             options = self.parse_args(arguments)
             late.load()
-            work(options)
+            with letters.noted():
+                work(options)
         except InputError as error:
             tell(f"{self.prog}: {error}")
             return 2
