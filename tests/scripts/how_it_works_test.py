@@ -4,6 +4,7 @@ them hold, the report includes it whole, and every panel of a player links into 
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -41,6 +42,14 @@ class Pictures(unittest.TestCase):
 
     def test_refused(self):
         self.assertEqual(how_it_works.main(["--out", "/no/such", "--program", str(PROGRAM)]), 2)
+
+    def test_a_python_without_numpy_is_told_so(self):
+        """As with every other script: Debian's Python takes over where there is one, and else one line says it."""
+        done = subprocess.run([sys.executable, "-S", SOURCE / "scripts/how_it_works.py", "--help"], capture_output=True,
+                              text=True)
+        self.assertRegex(done.stderr, r"\Ahow_it_works.py: [^\n]* lacks numpy, [^\n]*; scripts/setup.sh scripts "
+                                      r"[^\n]*\n\Z")
+        self.assertEqual(done.returncode, 2)
 
 
 class Told(unittest.TestCase):

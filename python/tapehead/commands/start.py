@@ -10,6 +10,7 @@ NEEDS = {  # the group of scripts/setup.sh, and its modules that a command impor
     "plot": ("scripts", "numpy", "pandas", "matplotlib", "h5py"),
     "figure": ("scripts", "numpy", "pandas", "matplotlib", "h5py", "scipy"),
     "report": ("scripts", "numpy", "pandas", "scipy", "h5py"),
+    "how_it_works": ("scripts", "numpy", "matplotlib", "h5py"),
     "train_shipped": ("scripts",),
     "bench": (None, "torch"),  # these say themselves what is missing, when it is wanted
     "sweep": (None, "pandas", "optuna", "sqlalchemy"),
