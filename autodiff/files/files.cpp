@@ -77,8 +77,24 @@ void write_all(const Descriptor& file, std::string_view bytes, const fs::path& p
   }
 }
 
+namespace {
+
+/// The file to replace, whatever links lead to it: /dev/stdout is one. Throws InputError for a device or a pipe, which
+/// a file would take the place of.
+fs::path to_replace(const fs::path& path) {
+  std::error_code unreadable;  // is told when the file is made
+  const fs::file_status status = fs::status(path, unreadable);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+    throw InputError(path.string() + ": is a device or a pipe; the name of a file is needed");
+  if (!fs::is_symlink(path, unreadable)) return path;
+  const fs::path file = fs::canonical(path, unreadable);
+  return unreadable ? path : file;
+}
+
+}  // namespace
+
 // One fixed name: the next write replaces what a killed process left behind, so nothing piles up.
-Replacement::Replacement(fs::path path) : path_(std::move(path)), temporary_(path_.string() + ".tmp") {
+Replacement::Replacement(fs::path path) : path_(to_replace(path)), temporary_(path_.string() + ".tmp") {
   unlink(temporary_.c_str());
   file_ = Descriptor(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file_.number() < 0) throw FileError(path_, kReplacing, errno);

@@ -16,9 +16,7 @@ namespace fs = std::filesystem;
 std::string fault(const fs::path& path) {
   if (path.empty()) return "nothing";
   std::error_code unreadable;  // is told when the file is made
-  const fs::file_status status = fs::status(path, unreadable);
-  if (fs::is_directory(status)) return fmt::format("the directory {}", path.string());
-  if (fs::exists(status) && !fs::is_regular_file(status)) return fmt::format("{}, a device or a pipe", path.string());
+  if (fs::is_directory(path, unreadable)) return fmt::format("the directory {}", path.string());
   const bool is_of_run = RunDirectory::keeps(path.filename()) && fs::exists(RunDirectory(path.parent_path()).config());
   return is_of_run ? fmt::format("{}, a file of the run itself", path.string()) : "";
 }

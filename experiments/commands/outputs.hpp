@@ -7,8 +7,8 @@
 
 namespace tapehead {
 
-/// Throws InputError where an option that writes a file names nothing, a directory, a device or a pipe, or a file that
-/// a run keeps itself (RunDirectory::keeps): all would be lost, since the new file takes the name.
+/// Throws InputError where an option that writes a file names nothing, a directory, or a file that a run keeps itself
+/// (RunDirectory::keeps), which would be lost, since the new file takes the name.
 void check_outputs(const std::vector<CommandOption>& own, const CommandLine& line);
 
 }  // namespace tapehead

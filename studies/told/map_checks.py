@@ -79,7 +79,7 @@ def count(text, where):
 def number(text, where):
     """Not a number is none."""
     try:
-        value = numbers.real(text)
+        value = numbers.real(str(text))
     except ValueError:
         value = math.nan
     if math.isnan(value):

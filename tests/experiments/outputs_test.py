@@ -12,10 +12,9 @@ sys.path.insert(0, str(SOURCE / "tests" / "support"))
 from process import RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E402
 
 EVAL = ("eval", "run", "--task.length", 3, "--episodes", 2)
-WRITERS = [(*EVAL, "--csv"), (*EVAL, "--worst", 1, "--worst-csv"),
-           ("trace", "run", "--out"), ("jacobian", "run", "--out"), ("jacobian", "run", "--csv"),
-           ("runs", "run", "--csv"), ("bench", *tiny(), "--bench.steps", 1, "--bench.repetitions", 1,
-                                      "--bench.profile")]
+WHOLE = [("trace", "run", "--out"), ("jacobian", "run", "--out"), ("runs", "run", "--csv"),
+         ("bench", *tiny(), "--bench.steps", 1, "--bench.repetitions", 1, "--bench.profile")]
+WRITERS = [*WHOLE, (*EVAL, "--csv"), (*EVAL, "--worst", 1, "--worst-csv"), ("jacobian", "run", "--csv")]
 
 
 class Outputs(ProgramTest):
@@ -24,12 +23,24 @@ class Outputs(ProgramTest):
         self.tapehead("train", *tiny(), "--out", "run", "--threads", 1)
 
     def test_what_no_file_may_replace(self):
+        for words in WRITERS:
+            for name, got in (("", "nothing"), (".", "the directory ."), ("run/", "the directory run/")):
+                self.assertIn(f"{words[-1]}: got {got}; the name of a file is needed", self.refused(*words, name))
+
+    def test_what_is_whole_or_absent_takes_no_pipe_s_place(self):
         os.mkfifo(self.root / "pipe")
         (self.root / "link").symlink_to("pipe")
-        for words in WRITERS:
-            for name, got in (("", "nothing"), (".", "the directory ."), ("run/", "the directory run/"),
-                              ("pipe", "pipe, a device or a pipe"), ("link", "link, a device or a pipe")):
-                self.assertIn(f"{words[-1]}: got {got}; the name of a file is needed", self.refused(*words, name))
+        for words in WHOLE:
+            for name in ("pipe", "link"):
+                _, error = self.tapehead(*words, name, status=2)
+                self.assertEqual(error, f"tapehead: {name}: is a device or a pipe; the name of a file is needed\n")
+        self.assertTrue((self.root / "pipe").is_fifo() and (self.root / "link").is_symlink())
+        (self.root / "link").unlink()
+        (self.root / "link").symlink_to("file")
+        (self.root / "file").touch()
+        self.tapehead("runs", "run", "--csv", "link")
+        self.assertTrue((self.root / "link").is_symlink())
+        self.assertIn("run", (self.root / "file").read_text())
 
     def test_files_of_a_run(self):
         (self.root / "run/notes.json").write_text('{"note": "a", "tags": []}\n')
