@@ -55,7 +55,8 @@ case $experiment in
   sweeps) study=(reproduce_sweeps.py) ;;
   -h | --help) sed -n '2,39s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
-    known="tasks sequences looking memories unseen measures revival map ntm2014 babi-memn2n babi-models babi-transfer sweeps"
+    known="tasks sequences looking memories unseen measures revival map ntm2014"
+    known+=" babi-memn2n babi-models babi-transfer sweeps"
     for name in $known; do [[ ${experiment:0:3} != "${name:0:3}" ]] || near="nearest: $name; "; done
     echo "reproduce.sh: got \"$experiment\"; ${near:-}valid: ${known// /, }" >&2
     exit 2

@@ -9,12 +9,12 @@ from shares import Job, processor_seconds
 from tapehead.runs.errors import InputError
 from tapehead.runs.files import write_whole
 from tapehead.runs.records import read_json
+from told.map_checks import RUN
 from told.map_tables import COLUMNS, CURVES, kept_of
 from told.task_tables import kept_so_far
 
 ROLES = ("rate", "seed")  # of a cell's runs: rates are chosen first
 ASKED = {"rate": (), "seed": ("within", "beyond"), "window": ("within",)}  # by what a run is for
-RUN = ("machine", "role", "rate", "seed")  # columns that tell which run a row is of
 
 
 class Measured:

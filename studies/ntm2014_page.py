@@ -204,7 +204,7 @@ tapehead train --preset graves2014-associative-recall-ff --train.clip flow --tra
 ## What came out
 
 Cost a sequence on held-out episodes, each validation 500. **Best** is the lowest of the validations, **last** that at
-the end: they lie apart where a run was thrown back.
+the end: they lie apart where a run was thrown back. Minutes are of a clock, with other work beside.
 
 {results}
 
@@ -214,7 +214,7 @@ Judged by the median of the last ten validations, or by when the cost was first 
 each network has seen {enough:,} sequences. The paper trains on; "holds" is said of what was trained here.
 On an idle core of an AMD EPYC with AVX-512 (Zen 5) the LSTM for repeat copy sees 25 sequences a second (`tapehead bench
 --preset graves2014-repeat-copy-lstm-baseline --threads 1`): a night of eight hours is 730,000 of them, and a million
-takes 11. That for associative recall sees 192, and a million in an hour and a half.
+takes 11 hours. That for associative recall sees 192, and a million in an hour and a half.
 
 | task | the paper | here |
 |---|---|---|

@@ -30,6 +30,7 @@ import threading
 import scripts_path  # noqa: F401
 from ntm2014_networks import NETWORKS, TASKS
 from ntm2014_page import NEAR_ZERO, page
+from plans import without_places
 from shares import DIVERGED, INTERRUPTED
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory, write_whole
@@ -123,7 +124,7 @@ def tell(options):
     for network in NETWORKS:
         directory = run_directory(options, network)
         if row_of(network, directory) is not None:
-            keep(directory, options.results / network.preset / directory.name)
+            keep(directory, options.results / network.preset / directory.name, options.out)
         row = row_of(network, options.results / network.preset / directory.name)
         if row is not None:
             rows.append(row)
@@ -137,14 +138,14 @@ def tell(options):
     note(f"{len(rows)} of {len(NETWORKS)} networks are in {options.results / 'networks.csv'}")
 
 
-def keep(directory, kept):
-    """Copies the run as it stands, replacing an earlier copy of that name."""
+def keep(directory, kept, out):
+    """Copies the run as it stands, without where it stood, replacing an earlier copy of that name."""
     part = kept.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     make_directory(part)
     for name in KEPT:
         with contextlib.suppress(FileNotFoundError):  # a running run recreates what it deletes
-            shutil.copy(directory / name, part / name)
+            (part / name).write_bytes(without_places((directory / name).read_bytes().decode(), out).encode())
     shutil.rmtree(kept, ignore_errors=True)
     part.rename(kept)
 

@@ -237,10 +237,15 @@ def keep_rows(preset, columns, rows, options):
     --uncommitted is given."""
     refuse_dirty(preset.name, [row["commit"] for row in rows], options)
     write_whole(options.results / f"{preset.name}.csv", as_csv(columns, rows))
-    config = read_text(preset.runs(options.out)[0] / "config.ini")
-    for folder in filter(None, (options.out, options.texts)):  # their locations mean nothing elsewhere
-        config = config.replace(f"{folder}{os.sep}", "")
+    config = without_places(read_text(preset.runs(options.out)[0] / "config.ini"), options.out, options.texts)
     write_whole(options.results / f"{preset.name}.ini", config.encode())
+
+
+def without_places(text, *folders):
+    """A kept text without where these folders, some of which may be None, are: that means nothing elsewhere."""
+    for folder in filter(None, folders):
+        text = text.replace(f"{folder}{os.sep}", "")
+    return text
 
 
 def parser_of(name, text, study):

@@ -44,6 +44,18 @@ void sync_directory(const fs::path& directory) {
 
 fs::path directory_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
+/// The file to replace, whatever links lead to it: /dev/stdout is one. Throws InputError for a device or a pipe, which
+/// a file would take the place of.
+fs::path to_replace(const fs::path& path) {
+  std::error_code unreadable;  // is told when the file is made
+  const fs::file_status status = fs::status(path, unreadable);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+    throw InputError(path.string() + ": is a device or a pipe; the name of a file is needed");
+  if (!fs::is_symlink(path, unreadable)) return path;
+  const fs::path file = fs::canonical(path, unreadable);
+  return unreadable ? path : file;
+}
+
 }  // namespace
 
 FileError::FileError(const fs::path& path, std::string_view deed, int error)
@@ -76,22 +88,6 @@ void write_all(const Descriptor& file, std::string_view bytes, const fs::path& p
       throw FileError(path, "cannot be written", errno);
   }
 }
-
-namespace {
-
-/// The file to replace, whatever links lead to it: /dev/stdout is one. Throws InputError for a device or a pipe, which
-/// a file would take the place of.
-fs::path to_replace(const fs::path& path) {
-  std::error_code unreadable;  // is told when the file is made
-  const fs::file_status status = fs::status(path, unreadable);
-  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
-    throw InputError(path.string() + ": is a device or a pipe; the name of a file is needed");
-  if (!fs::is_symlink(path, unreadable)) return path;
-  const fs::path file = fs::canonical(path, unreadable);
-  return unreadable ? path : file;
-}
-
-}  // namespace
 
 // One fixed name: the next write replaces what a killed process left behind, so nothing piles up.
 Replacement::Replacement(fs::path path) : path_(to_replace(path)), temporary_(path_.string() + ".tmp") {

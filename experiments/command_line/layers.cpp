@@ -14,8 +14,6 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::uintmax_t kMostConfigBytes = 1 << 20;  // no configuration is that long; /dev/zero is longer
-
 /// The line numbers of the settings in an INI text, in order, which Boost does not report. Throws for what Boost
 /// refuses without a line number, and for "[]", where Boost reads before the start of a string.
 std::vector<size_t> setting_lines(const std::string& name, const std::string& text) {
@@ -42,9 +40,9 @@ std::vector<size_t> setting_lines(const std::string& name, const std::string& te
 
 }  // namespace
 
-Layer ini_layer(const std::string& name, const std::string& marked) {
+Layer ini_layer(const std::string& name, const std::string& file) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  const std::string text = marked.starts_with(kByteOrderMark) ? marked.substr(kByteOrderMark.size()) : marked;
+  const std::string text = file.starts_with(kByteOrderMark) ? file.substr(kByteOrderMark.size()) : file;
   const auto lines = setting_lines(name, text);
   std::istringstream in(text);
   const auto parsed = po::parse_config_file(in, po::options_description(), true);

@@ -21,6 +21,11 @@ Command a_script(const std::string& name, const std::string& takes, const std::s
   return {name, name + " " + takes, summary, {}, {positional, 1, 100000}, {}, script_command, true};
 }
 
+/// An option that takes the name of a file to write.
+CommandOption output(const std::string& name, const std::string& help) {
+  return {name, true, help, "FILE", {}, false, true};
+}
+
 }  // namespace
 
 const std::vector<Command>& commands() {
@@ -78,15 +83,11 @@ const std::vector<Command>& commands() {
            {checkpoint,
             {"episodes", true, "episodes a setting (100; of lengths that are scored together 32; all of a finite set)",
              "N"},
-            {"csv",
-             true,
-             "file for the table; - is standard output (eval.csv in each run's directory; of a trained model none)",
-             "FILE",
-             {},
-             false,
-             true},
+            output(
+                "csv",
+                "file for the table; - is standard output (eval.csv in each run's directory; of a trained model none)"),
             {"worst", true, "the N worst episodes of each setting, as trace takes them", "N"},
-            {"worst-csv", true, "file for a table of these", "FILE", {}, false, true},
+            output("worst-csv", "file for a table of these"),
             json,
             {"split", true, "eval, final, validation, train, or the test set where there is one (eval)", "NAME",
              split_names()},
@@ -114,23 +115,12 @@ const std::vector<Command>& commands() {
        "trace RUN [--task.OPTION VALUE] --out FILE.h5|--peaks FILE.csv",
        "one episode step by step, to a file; or how often attention is on supporting facts",
        {checkpoint,
-        {"out",
-         true,
-         "the HDF5 file; called .safetensors, the same numbers as such a file; of several runs one each, "
-         "FILE-seed-1.h5",
-         "FILE",
-         {},
-         false,
-         true},
+        output("out",
+               "the HDF5 file; called .safetensors, the same numbers as such a file; of several runs one each, "
+               "FILE-seed-1.h5"),
         {"episode", true, "which one, of stories which question, from 0 (0)", "N"},
         {"split", true, "as eval's (the training set; eval with --peaks)", "NAME", split_names()},
-        {"peaks",
-         true,
-         "table of how often the most attended statement supports the answer; - is standard output",
-         "FILE",
-         {},
-         false,
-         true},
+        output("peaks", "table of how often the most attended statement supports the answer; - is standard output"),
         {"episodes", true, "questions of each task for --peaks (all of them, at most 1000)", "N"}},
        {"RUN", 1, 1},
        {"task.", "memory.slots", "attention.scored", "seed"},
@@ -139,8 +129,8 @@ const std::vector<Command>& commands() {
        "jacobian RUN [--task.OPTION VALUE] [--randomised SEED] --out FILE.h5|--csv FILE.csv",
        "how much each answer depends on each step of the input",
        {checkpoint,
-        {"out", true, "the HDF5 file; called .safetensors, the same numbers as such a file", "FILE", {}, false, true},
-        {"csv", true, "file for a table of the same; - is standard output", "FILE", {}, false, true},
+        output("out", "the HDF5 file; called .safetensors, the same numbers as such a file"),
+        output("csv", "file for a table of the same; - is standard output"),
         {"episode", true, "which one, from 0 (0)", "N"},
         {"split", true, "as eval's (the training set)", "NAME", split_names()},
         {"randomised", true, "the same of random weights too, of that seed, as a control", "SEED"}},
@@ -168,13 +158,7 @@ const std::vector<Command>& commands() {
         {"state", true, "only those in that state", "NAME", run_states()},
         {"sort", true, "by a column, a number of result.json or an option (by name)", "NAME"},
         {"descending", false, "the greatest first"},
-        {"csv",
-         true,
-         "file for the table, with all options that differ; - is standard output",
-         "FILE",
-         {},
-         false,
-         true},
+        output("csv", "file for the table, with all options that differ; - is standard output"),
         json,
         {"note", true, "write a line about all of them, in notes.json beside each; empty takes it away", "TEXT"},
         {"tag", true, "give all of them a tag; may be repeated", "WORD", {}, true},
@@ -232,14 +216,10 @@ const std::vector<Command>& commands() {
         config,
         {"bench.steps", true, "training steps a repetition (100)", "N"},
         {"bench.repetitions", true, "repetitions, of which the median is told (5)", "N"},
-        {"bench.profile",
-         true,
-         "where the time goes, by op, part of the model and thread, and a step as a trace in Chrome's format, for "
-         "Perfetto",
-         "FILE",
-         {},
-         false,
-         true},
+        output(
+            "bench.profile",
+            "where the time goes, by op, part of the model and thread, and a step as a trace in Chrome's format, for "
+            "Perfetto"),
         {"json", false, "one JSON object"},
         threads},
        {},

@@ -3,6 +3,7 @@
 // file < command line). Which options exist depends on the chosen parts, so resolution goes from the top choices down:
 // choosing a part makes its options live.
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -45,8 +46,12 @@ struct Layer {
   std::map<std::string, Entry, std::less<>> entries;
 };
 
-/// The settings of an INI text (sections and dotted keys; `#` starts a comment), read by Boost.Program_options. Errors
-/// start with `name`: `copy.ini:12: ...`. Throws InputError for a line that is no setting and for a repeated key.
+/// No configuration has so many bytes; /dev/zero has more.
+inline constexpr uint64_t kMostConfigBytes = 1 << 20;
+
+/// The settings of an INI text (sections and dotted keys; `#` starts a comment), read by Boost.Program_options; a byte
+/// order mark may begin it. Errors start with `name`: `copy.ini:12: ...`. Throws InputError for a line that is no
+/// setting and for a repeated key.
 Layer ini_layer(const std::string& name, const std::string& text);
 
 /// The settings of an INI file. Throws InputError also for an unreadable file.

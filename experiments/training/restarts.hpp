@@ -16,7 +16,7 @@ std::filesystem::path restart_directory(const std::filesystem::path& directory, 
 size_t count_restarts(const std::filesystem::path& directory);
 
 /// Throws InputError where the directory cannot take that many restarts (0: one run): it holds either one run or its
-/// restarts, and never fewer than it had; it lies in no other run, and holds none of other seeds.
+/// restarts, and never fewer than it had; it lies within no other run, and holds no runs of seeds.
 void check_run_directory(const std::filesystem::path& directory, size_t restarts);
 
 /// The restarts that did not diverge, by number; none where the directory holds no restarts. Throws InputError where

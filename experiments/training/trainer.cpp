@@ -74,7 +74,7 @@ std::string config_today(const std::filesystem::path& file) {
   try {
     return to_ini(resolve(declarations(), {file_layer(file)}));
   } catch (const InputError&) {
-    return read_whole(file, uint64_t{1} << 20);
+    return read_whole(file, kMostConfigBytes);
   }
 }
 

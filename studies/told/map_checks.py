@@ -4,10 +4,12 @@ import math
 
 from tapehead.runs import metrics, numbers
 from tapehead.runs.errors import InputError
-from tapehead.runs.names import choices
 
-ROLES = ("rate", "seed", "window")
-STATUSES = ("finished", "solved", "diverged")
+from map_plan import known
+
+RUN = ("machine", "role", "rate", "seed")  # columns that tell which run a row is of
+ROLES = dict.fromkeys(("rate", "seed", "window"))
+STATUSES = dict.fromkeys(("finished", "solved", "diverged"))
 COUNTS = ("seed", "sequences", "parameters", "state", "state_each_step")
 AMOUNTS = ("rate", "seconds")  # numbers of zero or more
 
@@ -16,9 +18,9 @@ def check(path, rows, plan):
     """InputError for the first row or run that is none; the rows, else."""
     for line, row in enumerate(rows, 2):
         where = f"{path}: row {line}"
-        one_of(row["machine"], plan.machines, f"{where}: machine")
-        one_of(row["role"], ROLES, f"{where}: role")
-        one_of(row["status"], STATUSES, f"{where}: status")
+        known(plan.machines, row["machine"], "machine", where=where)
+        known(ROLES, row["role"], "role", where=where)
+        known(STATUSES, row["status"], "status", where=where)
         for name in COUNTS:
             count(row[name], f"{where}: {name}")
         for name in AMOUNTS:
@@ -41,13 +43,14 @@ def check_answer(row, where):
 
 def check_runs(path, rows):
     """Every run that was asked has the answers that the first one of its role has, each once."""
-    runs, first = {}, {}
+    runs, diverged, first = {}, set(), {}
     for row in rows:
-        run = (row["machine"], row["role"], row["rate"], row["seed"])
+        run = tuple(row[name] for name in RUN)
         runs.setdefault(run, []).append((row["question"], row["setting"], row["metric"]))
-        if row["status"] == "diverged" and row["question"]:
-            raise InputError(f"{path}: {name_of(run)}: diverged, and has an answer; a row without one is needed")
-    diverged = {(row["machine"], row["role"], row["rate"], row["seed"]) for row in rows if row["status"] == "diverged"}
+        if row["status"] == "diverged":
+            diverged.add(run)
+            if row["question"]:
+                raise InputError(f"{path}: {name_of(run)}: diverged, and has an answer; a row without one is needed")
     for run, there in runs.items():
         if len({*there}) < len(there):
             raise InputError(f"{path}: {name_of(run)}: has a row twice; one for each question and metric is needed")
@@ -64,11 +67,6 @@ def check_runs(path, rows):
 def name_of(run):
     machine, role, rate, seed = run
     return f"{machine} {role} {seed} at {rate}"
-
-
-def one_of(name, valid, where):
-    if name not in valid:
-        raise InputError(f"{where}: got {name!r}; {choices(name, valid)}")
 
 
 def count(text, where):

@@ -7,9 +7,10 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "tests" / "support"))
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 from process import RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E402
+from tapehead.runs.records import read_config  # noqa: E402
 
 EVAL = ("eval", "run", "--task.length", 3, "--episodes", 2)
 WHOLE = [("trace", "run", "--out"), ("jacobian", "run", "--out"), ("runs", "run", "--csv"),
@@ -85,8 +86,10 @@ class OwnOptions(ProgramTest):
         self.tapehead("resume", "run", "--train.sequences", 900)
 
     def test_a_config_with_a_byte_order_mark(self):
+        said = read_config(self.config)
         self.config.write_bytes(b"\xef\xbb\xbf" + self.config.read_bytes().replace(b"\n", b"\r\n"))
         self.tapehead("resume", "run")
+        self.assertEqual(read_config(self.config), said)
 
     def test_a_config_that_is_a_pipe(self):
         self.config.unlink()

@@ -9,7 +9,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 # Where bytes that are no text may be, by how their names end; "" is any name.
 KEPT = [("docs/", (".png", ".gif")), ("trained/", (".safetensors",)), ("python/tapehead/", (".wasm", ".safetensors")),
-        ("tests/", (".png", ".safetensors")), ("tests/fuzz/seeds/", ("",))]
+        ("tests/old_runs/", (".safetensors",)), ("tests/fuzz/seeds/", ("",))]
 
 
 def tracked(source):

@@ -36,8 +36,9 @@ class Rows(unittest.TestCase):
     def test_values(self):
         self.assertEqual(map_checks.check("here", self.rows, self.plan), self.rows)
         for column, value, says in (
-                ("machine", "lstmm", "copy.csv: row 2: machine: got 'lstmm'; nearest: lstm; valid: lstm, "),
-                ("role", "sed", "role: got 'sed'; nearest: seed; "), ("status", "", "status: got ''; valid: finished"),
+                ("machine", "lstmm", "copy.csv: row 2: machine 'lstmm' is not known; nearest: lstm; valid: lstm, "),
+                ("role", "sed", "role 'sed' is not known; nearest: seed; "),
+                ("status", "", "status '' is not known; valid: finished"),
                 ("seed", "x", "seed: got 'x'; an integer of at least 0 is needed"),
                 ("parameters", "-1", "parameters: got '-1'; an integer"),
                 ("seconds", "inf", "seconds: got 'inf'; a number of at least 0 is needed"),

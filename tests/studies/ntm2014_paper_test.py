@@ -74,7 +74,10 @@ class Page(unittest.TestCase):
         self.assertEqual((KEPT / "README.md").read_text(), page(rows))
         for one in rows:
             kept = KEPT / one["preset"] / "seed-1"
-            self.assertEqual(json.loads((kept / "manifest.json").read_text())["commit"], one["commit"])
+            manifest = json.loads((kept / "manifest.json").read_text())
+            self.assertEqual(manifest["commit"], one["commit"])
+            self.assertEqual(manifest["arguments"][manifest["arguments"].index("--out") + 1],
+                             f"{one['preset']}/seed-1", "a place of some machine")
             with open(kept / "metrics.csv", encoding="utf-8", newline="") as file:
                 costs = [float(cost["value"]) for cost in csv.DictReader(file)
                          if (cost["split"], cost["metric"]) == ("validation", one["metric"])]
@@ -91,7 +94,8 @@ class Study(RunFiles):
         network = NETWORKS[0]
         run = self.make_run(f"runs/{network.preset}", 1, [5, 3, 4])
         (run / "manifest.json").write_text(json.dumps(
-            {"parameters": network.ours, "cpu": "a processor", "commit": "0123456789abcdef", "seed": 1}))
+            {"parameters": network.ours, "cpu": "a processor", "commit": "0123456789abcdef", "seed": 1,
+             "arguments": ["train", "--out", str(run)]}))
         self.study("--tell", "--out", self.root / "runs", "--results", self.root / "results")
         with open(self.root / "results/networks.csv", encoding="utf-8", newline="") as file:
             [one] = csv.DictReader(file)
@@ -99,7 +103,10 @@ class Study(RunFiles):
                          (network.preset, str(network.ours), "3.0", "4.0", "4.0"))
         self.assertEqual(one["near_zero_at"], "")
         self.assertIn("Trained to their end: 1 of 15; not begun: ", (self.root / "results/README.md").read_text())
-        self.assertTrue((self.root / f"results/{network.preset}/seed-1/metrics.csv").exists())
+        kept = self.root / f"results/{network.preset}/seed-1"
+        self.assertEqual((kept / "metrics.csv").read_bytes(), (run / "metrics.csv").read_bytes())
+        self.assertEqual(json.loads((kept / "manifest.json").read_text())["arguments"][-1],
+                         f"{network.preset}/seed-1")
 
     def test_unknown_preset(self):
         said = self.study("--only", "graves2014-copy", "--out", self.root / "runs", status=2)

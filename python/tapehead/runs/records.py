@@ -19,7 +19,7 @@ BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 def read_config(path):
     """`name = value` lines as a dictionary; a section `[train]` gives the prefix `train.`, as in Program_options."""
     config, prefix = {}, ""
-    for line in read_text(path).splitlines() if path.exists() else []:
+    for line in read_text(path).removeprefix("\ufeff").splitlines() if path.exists() else []:
         line = line.split("#", 1)[0].strip()
         if line.startswith("[") and line.endswith("]"):
             prefix = line[1:-1].strip() + "."

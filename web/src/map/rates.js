@@ -10,7 +10,7 @@ export function rates({ rates: told }) {
     element(
       "p",
       { class: "lead" },
-      "How wide is the window of learning rates in which each solves? Three decades in steps of half a decade, seeds of their own: the seeds that solved, and the median of what is right within, in per cent.",
+      "How wide is the window of learning rates in which a machine solves a measure? Three decades in steps of half a decade, seeds of their own: the seeds that solved, and the median of what is right within, in per cent.",
     ),
     ...(told.length
       ? told.flatMap(({ measure, head, rows }) => [element("h3", {}, measure), plainTable(head, rows)])
