@@ -69,16 +69,61 @@ Controller::Step LstmController::step(const Context& context, std::optional<Var>
     const Var preactivations = column && i == 0
                                    ? add(*column, linear(columns(weights, x_size_, weights.cols - x_size_), all))
                                    : linear(weights, all);
-    const Var cells = lstm_cell(with_noise(preactivations, noise_, context), last.c);
+    states[i] = next(context, preactivations, last.c);
     const size_t above = skips_ ? 1 : 0;  // x is fed to every layer
-    fed[above] = states[i].h = columns(cells, 0, 1);
-    states[i].c = columns(cells, 1, 1);
+    fed[above] = states[i].h;
     count = above + 1;
   }
   const std::span<const LstmState> all(states, layers_.size());
   const Var output = this->output(tape, all);
   watch("hidden", output, kHidden);
   return {output, State::of(tape, all)};
+}
+
+LstmState LstmController::next(const Context& context, Var preactivations, Var last) const {
+  const Var cells = lstm_cell(with_noise(preactivations, noise_, context), last);
+  return {columns(cells, 0, 1), columns(cells, 1, 1)};
+}
+
+Var LstmController::whole(const Context& context, Var inputs) const {
+  Tape& tape = context.tape;
+  const State first = start(context);
+  Var* const hidden = tape.keep<Var>(layers_.size());
+  Var fed[] = {inputs, {}};
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const bool both = skips_ && i > 0;  // x, and the layer below
+    if (i > 0) fed[both ? 1 : 0] = hidden[i - 1];
+    hidden[i] = through(context, layers_[i], std::span<const Var>(fed, both ? 2 : 1), first.as<LstmState>(i));
+  }
+  const Var output = skips_ ? stack({hidden, layers_.size()}) : hidden[layers_.size() - 1];
+  watch_hidden(output);
+  return output;
+}
+
+Var LstmController::through(const Context& context, const Layer& layer, Columns fed, LstmState last) const {
+  constexpr size_t kWide = 256;  // rows from which reading the weights at each step costs more than one more op
+  Tape& tape = context.tape;
+  const Var weights = tape.parameter(layer.weights);
+  const size_t below = weights.cols - size_ - 1, steps = fed[0].cols;
+  const bool at_once = below >= kWide && !tape.is_tokens(fed[0]);
+  Var from_below, own;
+  if (at_once) {
+    from_below = matmul(columns(weights, 0, below), fed.size() == 1 ? fed[0] : stack(fed));
+    own = columns(weights, below, size_ + 1);
+  }
+  Var* const step = tape.keep<Var>(fed.size() + 1);
+  Var* const hidden = tape.keep<Var>(steps);
+  for (size_t t = 0; t < steps; ++t) {
+    tape.at_step(t + 1);
+    for (size_t k = 0; k < fed.size(); ++k) step[k] = columns(fed[k], t, 1);
+    step[fed.size()] = last.h;
+    last =
+        next(context,
+             at_once ? add(columns(from_below, t, 1), linear(own, {last.h})) : linear(weights, {step, fed.size() + 1}),
+             last.c);
+    hidden[t] = last.h;
+  }
+  return beside({hidden, steps});
 }
 
 std::optional<Var> LstmController::output_in(Tape& tape, const State& state) const {

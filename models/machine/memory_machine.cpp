@@ -33,16 +33,16 @@ Var inputs_on(const Context& context, const Batch& batch, size_t first, Recurren
   return batch.inputs[0].on(context.tape, first, context.batch, steps.from, steps.to);
 }
 
-/// The inputs of a batch, step after step. With very large vocabularies they are split into several values, since a
-/// value's numbers are counted in 32 bits.
+/// How many steps' inputs make one value, whose numbers are counted in 32 bits.
+size_t steps_of_one_value(const Batch& batch) {
+  return std::numeric_limits<uint32_t>::max() / std::max<size_t>(1, batch.features());
+}
+
+/// The inputs of a batch, step after step. With very large vocabularies they are split into several values.
 class InputSteps final {
  public:
   InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::StepRange steps)
-      : context_(context),
-        batch_(batch),
-        first_(first),
-        steps_(steps),
-        at_once_(std::numeric_limits<uint32_t>::max() / std::max<size_t>(1, batch.features())) {}
+      : context_(context), batch_(batch), first_(first), steps_(steps), at_once_(steps_of_one_value(batch)) {}
 
   /// The next step's input, from the range's first on.
   Var next() {
@@ -85,7 +85,8 @@ Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, cons
 
 Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
   const Context told = at_start_of(context, batch, first);
-  if (!core_.whole()) return pass(context, batch, first, {0, batch.steps()}, start(told)).answers;
+  if (!core_.whole() || batch.steps() > steps_of_one_value(batch))
+    return pass(context, batch, first, {0, batch.steps()}, start(told)).answers;
   return answers_of(context, at_once(told, batch, inputs_on(context, batch, first, {0, batch.steps()})), batch, first);
 }
 
