@@ -41,7 +41,7 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     refuse_other_options(program, jobs)
     train_all(program, jobs, seconds, options.jobs)
     found = [row for job, seed in zip(jobs, seeds) if job.finished()
-             for row in work.rows_of(machine, "seed", rate, seed, job.directory)]
+             for row in work.rows_of(machine, "seed", rate, seed)]
     if (ended := len(map_tables.by_seed(found))) < len(seeds):
         raise InputError(f"{name}: {ended} of {len(seeds)} seeds are at their end; a further call goes on")
     refuse_dirty(name, [row["commit"] for row in found], options)

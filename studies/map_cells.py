@@ -1,4 +1,5 @@
 """The runs of one measure of the map: what is to be trained, and the rows that are kept of it."""
+import concurrent.futures
 import statistics
 
 import scripts_path  # noqa: F401
@@ -102,25 +103,29 @@ class Measured:
     def keep(self, role):
         """Writes the rows of the runs that have ended beside those kept earlier; then InputError if one of them cannot
         be asked."""
-        rows, curves, failed = self.gather(role, self.plan.machines.values())
+        rows, curves, failed = self.gather(role, self.plan.machines.values(), self.options.jobs)
         if rows:
             self.write(rows, curves)
         if failed:
             raise failed
 
-    def gather(self, role, machines):
-        """(rows, rows of curves, InputError or None) of the runs of some machines that have ended and are not kept."""
+    def gather(self, role, machines, at_a_time=1):
+        """(rows, rows of curves, InputError or None) of the runs of some machines that have ended and are not kept; so
+        many of them are asked at a time."""
         there, rows, curves, failed = self.there(), [], [], None
-        for machine, rate, seed in self.planned(role):
-            run = self.directory(machine, role, rate, seed)
-            if machine in machines and (machine.name, role, rate, seed) not in there and (run / "result.json").exists():
-                try:
-                    rows += self.rows_of(machine, role, rate, seed, run)
-                except InputError as error:
-                    failed = failed or error
-                    continue
-                if role == "seed":
-                    curves += curve_of(machine, seed, run)
+        ended = [(machine, role, rate, seed) for machine, rate, seed in self.planned(role)
+                 if machine in machines and (machine.name, role, rate, seed) not in there
+                 and (self.directory(machine, role, rate, seed) / "result.json").exists()]
+        with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
+            asked = [(run, pool.submit(self.rows_of, *run)) for run in ended]
+        for (machine, _, rate, seed), made in asked:
+            try:
+                rows += made.result()
+            except InputError as error:
+                failed = failed or error
+                continue
+            if role == "seed":
+                curves += curve_of(machine, seed, self.directory(machine, role, rate, seed))
         return rows, curves, failed
 
     def write(self, rows, curves):
@@ -136,8 +141,9 @@ class Measured:
             self.kept.sort(key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]), int(row["seed"])))
             write_whole(results / f"{self.name}.csv", as_csv(COLUMNS, self.kept))
 
-    def rows_of(self, machine, role, rate, seed, run):
+    def rows_of(self, machine, role, rate, seed):
         """One row per question and metric; a single row without either of a run for the rate, or of a diverged one."""
+        run = self.directory(machine, role, rate, seed)
         refuse_other_options(self.program, [self.job(machine, role, rate, seed, 0)])
         result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
         said = dict.fromkeys(COLUMNS, "") | {

@@ -60,10 +60,12 @@ def advance(options, plan, sizes, measures, machines, roles, folder=""):
     results."""
     program, end = program_for_results(options), time.monotonic() + 60 * options.budget
     make_directory(options.out)
+    stale = True  # an earlier call may have been killed after its rows, before its pages
     for measure in measures:
         work = Measured(program, plan, measure, sizes, options, name=f"{folder}{measure.name}")
         for machine in machines:
             work.size(machine)  # or refuses all before anything is written
+        before = work.kept
         try:
             for role in roles:
                 jobs = [job for machine, job in work.jobs_of(role) if machine in machines]
@@ -73,10 +75,14 @@ def advance(options, plan, sizes, measures, machines, roles, folder=""):
                     train_all(program, jobs, left, options.jobs)
                 work.keep(role)
         finally:
-            write_pages(options)
+            if work.kept is not before:
+                write_pages(options)
+                stale = False
         if time.monotonic() >= end:
             note(f"{measure.name}: the budget is spent; a further call goes on")
-            return
+            break
+    if stale:
+        write_pages(options)
 
 
 def first(options, plan, sizes, measure, machine):

@@ -60,7 +60,7 @@ class Cells(ProgramTest):
     def measured(self):
         plan = read_plan(self.plan)
         return map_cells.Measured(PROGRAM, plan, plan.measures["copy"], read_sizes(self.root / "plan_sizes.toml"),
-                                  types.SimpleNamespace(results=self.results, out=self.root / "runs",
+                                  types.SimpleNamespace(results=self.results, out=self.root / "runs", jobs=2,
                                                         uncommitted=True))
 
     def test_runs_of_other_options_are_not_filed_under_the_plan_s(self):
