@@ -284,7 +284,7 @@ class Samplers(Sweeps):
             self.assertNotIn("is done already", log.read_text())
 
     def test_pruning_stops_a_run(self):
-        most = 2 * MANY
+        most = 20000
         options = OPTIONS.replace('sequences" = 600', f'sequences" = {most}').replace('every" = 200', 'every" = 1000')
         text = (f'method = "random"\ntrials = 12\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
                 '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
