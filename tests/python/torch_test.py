@@ -3,6 +3,7 @@
 saved is what the program reads, and goes on from; a row without a counterpart is named."""
 import copy
 import pathlib
+import resource
 import sys
 import unittest
 
@@ -247,6 +248,24 @@ class Saving(unittest.TestCase):
             with self.assertRaisesRegex(in_torch.UnknownCheckpoint, "output/weights has numbers that are not finite"):
                 in_torch.save(model, place / "mine")
             self.assertFalse((place / "mine").exists())
+
+    def test_a_place_that_cannot_be_written_keeps_what_it_held(self):
+        with folder() as place:
+            model = in_torch.load(self.trained(place).directory)
+            in_torch.save(model, place / "mine")
+            before = {path.name: path.read_bytes() for path in (place / "mine").iterdir()}
+            with torch.no_grad():
+                in_torch.parameters(model)["output/weights"] += 1
+            most = resource.getrlimit(resource.RLIMIT_FSIZE)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+            try:
+                with self.assertRaisesRegex(in_torch.UnknownCheckpoint, r"mine: cannot be written \(File too large"):
+                    in_torch.save(model, place / "mine")
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, most)
+            self.assertEqual({path.name: path.read_bytes() for path in (place / "mine").iterdir()}, before)
+            with self.assertRaisesRegex(in_torch.UnknownCheckpoint, r"config.ini: cannot be written \(File exists\)"):
+                in_torch.save(model, place / "mine/config.ini")
 
 
 if __name__ == "__main__":

@@ -13,24 +13,29 @@ class UnknownCheckpoint(Exception):
     """No checkpoint, or one that this module does not know; the message says why in one line."""
 
 
+def read_bytes(path):
+    try:
+        return pathlib.Path(path).read_bytes()
+    except OSError as error:
+        raise UnknownCheckpoint(f"{path}: cannot be read ({error.strerror})") from None
+
+
 def read_safetensors(path):
     """Arrays by name, and the metadata (name -> text)."""
+    data = read_bytes(path)
     try:
-        data = pathlib.Path(path).read_bytes()
         length = int.from_bytes(data[:8], "little")
         header = json.loads(data[8:8 + length])
         metadata = header.pop("__metadata__", {})
         body = data[8 + length:]
         return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
                 .reshape(entry["shape"]) for name, entry in header.items()}, metadata
-    except OSError as error:
-        raise UnknownCheckpoint(f"{path}: cannot be read ({error.strerror})") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnknownCheckpoint(f"{path}: is no safetensors file ({error})") from None
 
 
-def write_safetensors(path, arrays, metadata):
-    """Under its final name the file is always whole. Numbers of 8 bytes come first, so that each array is aligned."""
+def safetensors(arrays, metadata):
+    """The bytes of such a file. Numbers of 8 bytes come first, so that each array is aligned."""
     header, parts, end = {"__metadata__": dict(sorted(metadata.items()))}, [], 0
     names = {numpy.dtype(kind): name for name, kind in TYPES.items()}
     for name, array in sorted(arrays.items(), key=lambda item: item[1].itemsize != 8):
@@ -40,6 +45,22 @@ def write_safetensors(path, arrays, metadata):
         end += len(data)
     text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
     text += b" " * (-len(text) % ALIGNMENT)
-    temporary = pathlib.Path(f"{path}.tmp")
-    temporary.write_bytes(b"".join([len(text).to_bytes(8, "little"), text, *parts]))
-    os.replace(temporary, path)
+    return b"".join([len(text).to_bytes(8, "little"), text, *parts])
+
+
+def write_files(directory, files):
+    """Files of a directory, which is made, as {name: bytes}. All are written before the first takes its name, so that
+    each is whole, and one of before is not lost where there is no room for these."""
+    directory = pathlib.Path(directory)
+    temporary = {directory / f".{name}.tmp": directory / name for name in files}
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for path, data in zip(temporary, files.values()):
+            path.write_bytes(data)
+        for path, name in temporary.items():
+            os.replace(path, name)
+    except OSError as error:
+        for path in filter(os.path.lexists, temporary):
+            os.unlink(path)
+        raise UnknownCheckpoint(f"{directory}: cannot be written ({error.strerror}); another directory is needed"
+                                ) from None

@@ -1,11 +1,10 @@
 """A network's parameters as the program has them, and a directory that the program goes on from."""
 import pathlib
-import shutil
 
 import torch
 
 from .checkpoint import AVERAGED, LEARNED
-from .files import UnknownCheckpoint, write_safetensors
+from .files import UnknownCheckpoint, read_bytes, safetensors, write_files
 
 MANIFEST = "manifest.json"
 GOES_ON = "progress/batches"  # a checkpoint with this has all that training goes on with
@@ -43,17 +42,19 @@ def config_of(checkpoint):
 def save(model, directory):
     """Writes a loaded network as a directory for tapehead.load, `tapehead eval`, --train.init-from and load(). If it
     was loaded from a run, it is that run, as it stood, with these weights: `tapehead resume` goes on with it. A
-    directory that holds another run is refused, and so are numbers that are not finite."""
+    directory that holds another run is refused, and so are numbers that are not finite, and a place that cannot be
+    written, which keeps what it held."""
     directory, checkpoint = pathlib.Path(directory), model.checkpoint
     if (directory / MANIFEST).exists() and directory.resolve() not in checkpoint.saved_in:
         raise UnknownCheckpoint(f"{directory}: holds a run; another directory is needed")
     arrays = {**checkpoint.tensors, **weights_of(model)}
     metadata = {**checkpoint.metadata, "config": config_of(checkpoint)}
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / "config.ini").write_text(metadata["config"], encoding="utf-8")
     goes_on = GOES_ON in arrays and (checkpoint.path.parent / MANIFEST).exists()
+    weights = safetensors(arrays, metadata)
+    files = {"config.ini": metadata["config"].encode()}
     for which in ("best", "last") if goes_on else ("best",):
-        write_safetensors(directory / f"checkpoint-{which}.safetensors", arrays, metadata)
+        files[f"checkpoint-{which}.safetensors"] = weights
     for name in (MANIFEST, "metrics.csv") if goes_on and not (directory / MANIFEST).exists() else ():
-        shutil.copyfile(checkpoint.path.parent / name, directory / name)
+        files[name] = read_bytes(checkpoint.path.parent / name)
+    write_files(directory, files)
     checkpoint.saved_in.add(directory.resolve())
