@@ -61,6 +61,21 @@ class Page(unittest.TestCase):
         self.assertEqual(bad["| associative-recall",
                              "both NTMs are near zero after some 30,000 sequences (section 4.3)"], "**does not hold**")
 
+    def test_who_was_sooner_is_told_once_the_others_have_seen_as_many(self):
+        def verdict(ntm, lstm, seen=(200000, 100000)):
+            rows = [row(f"graves2014-copy-{controller}", 1, sequences=count, near_zero_at=near)
+                    for controller, near, count in zip(CONTROLLERS, (ntm, ntm, lstm), (seen[0], *seen))]
+            return verdicts(rows)["| copy", "both NTMs learn much faster than the LSTM (section 4.1)"].split(":")[0]
+
+        self.assertEqual(verdict(90000, ""), "holds")
+        self.assertEqual(verdict(90000, 95000), "holds")
+        self.assertEqual(verdict(174000, ""), "not known", "the LSTM may come there from 100,000 to 174,000")
+        self.assertEqual(verdict(174000, "", (200000, 174000)), "holds")
+        self.assertEqual(verdict(174000, 99000), "**does not hold**")
+        self.assertEqual(verdict("", 99000), "**does not hold**")
+        self.assertEqual(verdict("", ""), "not known")
+        self.assertEqual(verdict("", 150000, (100000, 200000)), "not known", "the NTMs may come there before 150,000")
+
     def test_best_and_last_and_median_are_told_apart(self):
         said = page([row("graves2014-copy-ff", 2, near_zero_at=5000), row("graves2014-ngrams-lstm", 4, sequences=3000)])
         self.assertIn("| copy: NTM, feedforward | 100,000 | finished | 2 (90,000) | 4 | 3 bits | 120 |", said)

@@ -1,6 +1,7 @@
 #pragma once
 // A controller run alone: step by step, or at once where it can process a whole sequence.
 
+#include <catch2/catch.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -88,6 +89,19 @@ inline double largest_difference(const std::vector<Real>& a, const std::vector<R
 }
 
 inline double largest(const std::vector<Real>& a) { return largest_difference(a, std::vector<Real>(a.size(), 0)); }
+
+/// Three episodes step by step, and each whole at once.
+template <class Controller>
+void check_steps_are_the_whole(const Alone<Controller>& net, size_t steps) {
+  const auto inputs = some_inputs(steps, 3);
+  const WholeRun stepwise = run(net, How::kStepByStep, inputs, steps, 3),
+                 whole = run(net, How::kAtOnce, inputs, steps, 3);
+  CHECK(largest(stepwise.outputs) > 0.05);
+  CHECK(largest_difference(stepwise.outputs, whole.outputs) < 1e-13);
+  CHECK(largest_difference(stepwise.parameters, whole.parameters) < 1e-12 * (1 + largest(stepwise.parameters)));
+  CHECK(largest_difference(stepwise.inputs, whole.inputs) < 1e-12);
+  CHECK(largest(stepwise.inputs) > 0.001);
+}
 
 /// Transformers of various sizes, layers, heads, positions and places of the norms.
 inline std::vector<TransformerSettings> several_settings() {
