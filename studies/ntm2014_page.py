@@ -222,7 +222,8 @@ Judged by the median of the last ten validations, or by when the cost was first 
 each network has seen {enough:,} sequences. The paper trains on; "holds" is said of what was trained here.
 On an idle core of an AMD EPYC with AVX-512 (Zen 5) the LSTM for repeat copy sees 34 sequences a second (`tapehead bench
 --preset graves2014-repeat-copy-lstm-baseline --threads 1`): a night of eight hours is 970,000 of them, and a million
-takes 8.2 hours. That for associative recall sees 252, and a million in 66 minutes.
+takes 8.2 hours. That for associative recall sees 252, a million in 66 minutes without validations. What has seen more
+than {enough:,} was trained on from there by commit e097fca64d.
 
 | task | the paper | here |
 |---|---|---|
