@@ -32,8 +32,10 @@ from ntm2014_networks import NETWORKS, TASKS
 from ntm2014_page import NEAR_ZERO, page
 from plans import without_places
 from shares import DIVERGED, INTERRUPTED
+from tapehead.runs import looks
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory, write_whole
+from tapehead.runs.groups import Group, identify
 from tapehead.runs.runs import before_first_validation, read_json, read_result, read_run
 from tapehead.runs.usage import ROOT, Parser, count, program_at, whole
 from tapehead.stats.outcome import choose_metric, validations
@@ -43,6 +45,7 @@ KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json", "eval.csv")
 EPISODES = 100     # per setting beyond the training sizes
 LAST = 10          # final validations, whose median counts
 TOLD_EVERY = 600   # seconds between two tables while runs train
+OF_FEEDFORWARD = looks.unused({looks.unused(())})  # a look; the first that no scheme has is of the NTM's colour
 COLUMNS = ["preset", "parameters", "paper_parameters", "sequences", "status", "metric", "best", "best_at", "last",
            "median_of_last", "near_zero_at", "seconds", "cpu", "commit"]
 
@@ -156,8 +159,24 @@ def write_page(results):
         write_whole(results / "README.md", page(list(csv.DictReader(file))).encode())
 
 
+def write_looks(results):
+    """looks.csv: in all pictures a kind of network has one look. The LSTM's and that of the NTM with one are those of
+    their schemes; with a feedforward controller it has one that no scheme has."""
+    rows = []
+    for network in NETWORKS:
+        if (run := results / network.preset / f"seed-{SEED}").exists():
+            group = Group("", identify(read_run(run, "metrics.csv")), [])
+            own = looks.scheme(group.identity)
+            look = OF_FEEDFORWARD if network.controller == "ff" else own
+            rows.append([looks.name_of(own), looks.options_of(group), look])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([looks.HEADER, *rows])
+    write_whole(results / looks.KEPT, text.getvalue().encode())
+
+
 def draw(options):
     """For each task, its networks' learning curves, and their cost beyond the training sizes."""
+    write_looks(options.results)
     for task, settings in TASKS.items():
         runs = [options.results / network.preset / f"seed-{SEED}" for network in NETWORKS if network.task == task]
         runs = [run for run in runs if run.exists()]

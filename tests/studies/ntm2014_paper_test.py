@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """studies/ntm2014_paper.py: its page for synthetic runs, a training that resumes, and the kept page."""
+import collections
 import csv
 import json
 import os
@@ -82,6 +83,12 @@ class Page(unittest.TestCase):
         self.assertIn("| ngrams: NTM, LSTM | 3,000 | finished | 4 (90,000) | 8 | 6 bits over the oracle | 120 |", said)
         self.assertIn("on a processor; commits 0123456789", said)
         self.assertIn("too little trained (NTM, feedforward, NTM, LSTM)", said)  # n-grams: none, and 3,000
+
+    def test_a_kind_of_network_has_one_look_in_all_kept_pictures(self):
+        with open(KEPT / "looks.csv", encoding="utf-8", newline="") as file:
+            found = [(one["scheme"], one["look"]) for one in csv.DictReader(file)]
+        self.assertEqual(len(found), len(NETWORKS))
+        self.assertEqual(sorted(collections.Counter(found).values()), [len(TASKS)] * len(CONTROLLERS))
 
     def test_the_kept_page_is_that_of_the_kept_table(self):
         with open(KEPT / "networks.csv", encoding="utf-8", newline="") as file:
