@@ -116,16 +116,12 @@ class Measured:
         ended = [(machine, role, rate, seed) for machine, rate, seed in self.planned(role)
                  if machine in machines and (machine.name, role, rate, seed) not in there
                  and (self.directory(machine, role, rate, seed) / "result.json").exists()]
-        with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
-            asked = [(run, pool.submit(self.rows_of, *run)) for run in ended]
-        for (machine, _, rate, seed), made in asked:
-            try:
-                rows += made.result()
-            except InputError as error:
+        with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:  # map() asks no further ones once interrupted
+            for (machine, _, rate, seed), (made, error) in zip(ended, pool.map(lambda run: self.asked(*run), ended)):
+                rows += made
                 failed = failed or error
-                continue
-            if role == "seed":
-                curves += curve_of(machine, seed, self.directory(machine, role, rate, seed))
+                if role == "seed" and not error:
+                    curves += curve_of(machine, seed, self.directory(machine, role, rate, seed))
         return rows, curves, failed
 
     def write(self, rows, curves):
@@ -140,6 +136,13 @@ class Measured:
             order = {machine: place for place, machine in enumerate(self.plan.machines)}
             self.kept.sort(key=lambda row: (order[row["machine"]], row["role"], float(row["rate"]), int(row["seed"])))
             write_whole(results / f"{self.name}.csv", as_csv(COLUMNS, self.kept))
+
+    def asked(self, machine, role, rate, seed):
+        """(its rows, None), or (none, why it cannot be asked)."""
+        try:
+            return self.rows_of(machine, role, rate, seed), None
+        except InputError as error:
+            return [], error
 
     def rows_of(self, machine, role, rate, seed):
         """One row per question and metric; a single row without either of a run for the rate, or of a diverged one."""
