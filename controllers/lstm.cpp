@@ -101,7 +101,6 @@ Var LstmController::whole(const Context& context, Var inputs) const {
 }
 
 Var LstmController::through(const Context& context, const Layer& layer, Columns fed, LstmState last) const {
-  constexpr size_t kWide = 256;  // rows from which reading the weights at each step costs more than one more op
   Tape& tape = context.tape;
   const Var weights = tape.parameter(layer.weights);
   const size_t below = weights.cols - size_ - 1, steps = fed[0].cols;

@@ -5,6 +5,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// Rows of an input from which reading its weights at each step costs more than one more op.
+inline constexpr size_t kWide = 256;
+
 /// The weights of wide inputs are read once for many steps, not at each of them. Values are those of step() up to
 /// rounding: the terms of a sum are added in another order.
 class SeesAhead {

@@ -146,7 +146,6 @@ Var MemoryMachine::seen(Tape& tape, Var steps) const {
 
 std::optional<Var> MemoryMachine::seen_ahead(const Context& context, const Batch& batch, size_t first,
                                              StepRange steps) const {
-  constexpr size_t kWide = 256;  // rows from which reading the weights at each step costs more than one more op
   if (!stem_ || stem_->size() < kWide || !core_.sees_ahead()) return {};
   const Var all = seen(context.tape, inputs_on(context, batch, first, steps));
   context.tape.at("controller");

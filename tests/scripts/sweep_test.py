@@ -43,7 +43,7 @@ time.sleep(100)
 """
 ONE = NINE.replace("1..3", "1..1").replace("[1, 2, 4]", "[1]")
 FOUR = NINE.replace("1..3", "1..2").replace("[1, 2, 4]", "[1, 2]")
-# Too many sequences to end before a test has looked at them, with checkpoints every 200: half a second.
+# Too many sequences to end before a test has looked at them, with checkpoints every 200.
 MANY = 40000
 LONG = FOUR.replace('sequences" = 600', f'sequences" = {MANY}')
 
