@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 // Names of a checkpoint's other tensors and texts (docs/checkpoint-format.md).
-inline const std::string kProgress = "progress/", kCorpusText = "corpus", kConfigText = "config";
+inline const std::string kProgress = "progress/", kCorpusText = "corpus", kConfigText = "config", kDataText = "data";
 
 /// The text that corpus_of() reads.
 std::string corpus_text(const Corpus& corpus);

@@ -190,6 +190,7 @@ SafetensorsFile TrainingState::to_file(const std::string& config) {
   SafetensorsFile file;
   file.metadata = {{"format", "tapehead-1"}, {"config", config}};
   if (spec_.corpus) file.metadata[kCorpusText] = corpus_text(*spec_.corpus);
+  if (spec_.data != 0) file.metadata[kDataText] = std::to_string(spec_.data);
   add_tensors(file, kParameters, *store_, store_->values());
   add_constants(file, *store_);
   if (average_) add_tensors(file, kAverage, *store_, average_->values());
@@ -210,6 +211,10 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   const KnownCorpus corpus = corpus_of(file, where);
   if (spec_.corpus ? !corpus || *corpus != *spec_.corpus : corpus != nullptr)
     throw InputError(where + ": was trained on other stories than the task tells now; those are needed to go on");
+  // Checkpoints of earlier versions do not say.
+  const auto data = file.metadata.find(kDataText);
+  if (data != file.metadata.end() && data->second != std::to_string(spec_.data))
+    throw InputError(where + ": was trained on other episodes than the task's file has now; those are needed to go on");
   int64_t attempt = 0;
   read_vector<int64_t>(file.tensors, kProgress + "attempt", {&attempt, 1}, where);
   if (const uint64_t turn = turn_of(static_cast<uint64_t>(attempt)); turn > 0) begin_attempt(turn);

@@ -2,6 +2,7 @@
 // What a model must know of a task.
 
 #include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -93,6 +94,13 @@ struct Spec {
     return same;
   }
 
+  /// The same of a file's episodes, which `number` tells from others.
+  Spec of_data(uint64_t number) const {
+    Spec same = *this;
+    same.data = number;
+    return same;
+  }
+
   /// Whether the model's own tokens come back as an input: then it can generate by itself (models/speaker.hpp).
   bool says() const { return given[input_count - 1].name == kPrevious; }
 
@@ -115,6 +123,8 @@ struct Spec {
   StreamShape target;
   size_t epoch;                          ///< episodes of a finite training set; 0: infinite
   std::shared_ptr<const Corpus> corpus;  ///< of tasks with words
+  uint64_t data = 0;                     ///< of a file's episodes a number that others would hardly have, where
+                                         ///< Corpus::stories does not tell them apart; else 0
   Layout begins_with = {};               ///< the picture ahead of a step's other numbers in the first input
   bool answers_last = false;             ///< all that is scored comes after the input, in steps whose input is silent
   bool tells_places = false;             ///< batches tell where targets come from: Batch::aligned or Batch::boxes

@@ -6,6 +6,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/bits/shown_bits.hpp"
+#include "tasks/data/sequences/parts.hpp"
 #include "tasks/data/text/text_file.hpp"
 #include "tasks/files/episode_count.hpp"
 #include "tasks/files/episode_lines.hpp"
@@ -22,10 +23,19 @@ Sequences read_checked(const FileSettings& settings) {
   return sequences;
 }
 
+uint64_t hash_of_sequences(const Sequences& sequences) {
+  uint64_t hash = hash_of_values(std::span<const size_t>(sequences.begins));
+  for (const auto* numbers : {&sequences.inputs, &sequences.targets, &sequences.mask})
+    hash = hash_of_values(std::span<const Real>(*numbers), hash);
+  return hash;
+}
+
 }  // namespace
 
 FileTask::FileTask(const FileSettings& settings)
-    : sequences_(read_checked(settings)), set_(sequences_.episodes(), settings.held_out) {}
+    : sequences_(read_checked(settings)),
+      set_(sequences_.episodes(), settings.held_out),
+      data_(hash_of_sequences(sequences_)) {}
 
 void FileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
   const auto episode = [&](size_t b) { return set_.element(range.seed, range.split, range.first + b); };

@@ -22,7 +22,7 @@ class FileTask final : public Task {
   /// Throws InputError for an empty path, a file that cannot be read or has another form, and fewer than 3 episodes.
   explicit FileTask(const FileSettings& settings);
 
-  Spec spec() const override { return {sequences_.features, sequences_.outputs}; }
+  Spec spec() const override { return Spec(sequences_.features, sequences_.outputs).of_data(data_); }
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
@@ -35,6 +35,7 @@ class FileTask final : public Task {
  private:
   Sequences sequences_;
   HeldOut set_;
+  uint64_t data_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -29,7 +29,7 @@ class GraphInferenceTask final : public Task {
   /// Throws InputError for reversed limits, and for a file's graph in which no relation leads anywhere.
   explicit GraphInferenceTask(const GraphInferenceSettings& settings);
 
-  Spec spec() const override { return graph_spec(); }
+  Spec spec() const override { return lessons_.spec(); }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override;
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

@@ -23,7 +23,7 @@ class GraphShortestPathTask final : public Task, public Reacting {
   /// Throws InputError for reversed limits, and for a file's graph without a path of two edges.
   explicit GraphShortestPathTask(const GraphSettings& settings);
 
-  Spec spec() const override { return graph_spec(); }
+  Spec spec() const override { return lessons_.spec(); }
   Shape shape(Stream& draw, Reach reach) const override { return lessons_.shape(draw, reach); }
   bool has_sizes() const override { return lessons_.has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tasks/data/sequences/parts.hpp"
 #include "tasks/episode/sizes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -11,6 +12,15 @@ namespace tapehead::inline TAPEHEAD_REAL {
 GraphLessons::GraphLessons(const GraphSettings& settings, std::span<const GraphLesson> lessons)
     : settings_(settings), lessons_(lessons) {
   check_limits("task.min-lesson", settings.min_lesson, "task.max-lesson", settings.max_lesson);
+}
+
+Spec GraphLessons::spec() const {
+  if (!map()) return graph_spec();
+  // Names are in the order in which the file has them, and a label is its name's place.
+  uint64_t hash = hash_of_values(std::span<const Graph::Edge>(map()->graph.edges));
+  for (const auto* names : {&map()->nodes, &map()->edges})
+    for (const std::string& name : *names) hash = hash_of(name, hash);
+  return graph_spec().of_data(hash);
 }
 
 Shape GraphLessons::shape(Stream& draw, Reach reach) const {

@@ -23,6 +23,7 @@ class GraphLessons final {
   /// Throws InputError for a least lesson above the greatest.
   GraphLessons(const GraphSettings& settings, std::span<const GraphLesson> lessons);
 
+  Spec spec() const;
   Shape shape(Stream& draw, Reach reach) const;
   bool has_sizes() const;
   const GraphLesson& lesson(const Shape& shape) const { return lessons_[shape[0] - 1]; }

@@ -19,7 +19,7 @@ class GraphTraversalTask final : public Task {
   /// Throws InputError for reversed limits, and for a file's graph in which no edge has a unique label at its node.
   explicit GraphTraversalTask(const GraphSettings& settings);
 
-  Spec spec() const override { return graph_spec(); }
+  Spec spec() const override { return lessons_.spec(); }
   Shape shape(Stream& draw, Reach reach) const override { return lessons_.shape(draw, reach); }
   bool has_sizes() const override { return lessons_.has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;

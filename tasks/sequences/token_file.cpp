@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/data/sequences/parts.hpp"
 #include "tasks/data/text/text_file.hpp"
 #include "tasks/sequences/shown_tokens.hpp"
 
@@ -46,6 +47,9 @@ TokenFileTask::TokenFileTask(const TokenFileSettings& settings, KnownCorpus corp
       corpus_(corpus ? std::move(corpus) : corpus_of_names(settings.path, sequences_)) {
   renumber(settings.path, "token", sequences_.tokens, corpus_->words, sequences_.shown);
   renumber(settings.path, "class", sequences_.classes, corpus_->said, sequences_.asked);
+  data_ = hash_of_values(std::span<const size_t>(sequences_.begins));
+  for (const auto* tokens : {&sequences_.shown, &sequences_.asked})
+    data_ = hash_of_values(std::span<const uint32_t>(*tokens), data_);
 }
 
 void TokenFileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {

@@ -24,7 +24,9 @@ class TokenFileTask final : public Task {
   /// form, for fewer than 3 episodes, and for a token or class that the known corpus lacks.
   TokenFileTask(const TokenFileSettings& settings, KnownCorpus corpus);
 
-  Spec spec() const override { return Spec::of_tokens(corpus_->words.size() + 1, corpus_->said.size(), 0, corpus_); }
+  Spec spec() const override {
+    return Spec::of_tokens(corpus_->words.size() + 1, corpus_->said.size(), 0, corpus_).of_data(data_);
+  }
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
@@ -43,6 +45,7 @@ class TokenFileTask final : public Task {
   TokenSequences sequences_;
   HeldOut set_;
   KnownCorpus corpus_;
+  uint64_t data_ = 0;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

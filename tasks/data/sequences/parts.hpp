@@ -2,9 +2,11 @@
 // Which sources are for training and which are held out: fixed, by a hash of the source.
 
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -19,6 +21,13 @@ inline uint64_t hash_of(std::string_view text, uint64_t salt = 0) {
   hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9;
   hash = (hash ^ (hash >> 27)) * 0x94d049bb133111eb;
   return hash ^ (hash >> 31);
+}
+
+/// The same for the bytes of numbers, or of what is made of numbers without gaps.
+template <class Value>
+uint64_t hash_of_values(std::span<const Value> values, uint64_t salt = 0) {
+  static_assert(std::is_arithmetic_v<Value> || std::has_unique_object_representations_v<Value>);
+  return hash_of({reinterpret_cast<const char*>(values.data()), values.size_bytes()}, salt);
 }
 
 /// A source's hash as a number, uniform in [0, 1).
