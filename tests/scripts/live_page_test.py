@@ -37,6 +37,7 @@ TRAINED = {  # small ones, of each kind
     "translation": "--task lexical-translation --model encoder-decoder",
     "tokens": "--task key-value-recall --task.vocabulary 10 --task.length 8 --task.pairs 2 --model gru "
               "--controller.size 8",
+    "learned": COPY + " --memory.init learned",
 }
 WITH_PAGE = """
     const {player} = tapehead, at = key => document.querySelector(`[data-key="${key}"]`);
@@ -356,6 +357,13 @@ class Live(unittest.TestCase):
             return [...dragged, bits > 0, set, player.runs[0].episode.numbers[0] === (player.bits[0] ? 1 : 0),
                 player.bits.length === bits]""", "ntm")
         self.assertEqual(told, [3, True, True, True, True, True, True])
+
+    def test_slots_that_may_not_change_have_no_box(self):
+        for name, box, said in (("ntm", True, False), ("dnc", True, False), ("stack", False, False),
+                                ("learned", False, True), ("transformer", False, False)):
+            told = self.on_page("return [!!at('slots0').offsetParent, document.querySelector('.machine').textContent"
+                                ".includes('slots, which stays as it is')]", name)
+            self.assertEqual(told, [box, said], name)
 
     def test_each_cell_is_read_by_keys(self):
         told = self.on_page("""

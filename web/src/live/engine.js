@@ -65,6 +65,18 @@ class Engine {
   open(checkpoint, options = {}) {
     return new Machine(this, this.call("open", checkpoint, lines(options)));
   }
+
+  /** Whether such a machine can have other slots than it was trained with; about: what open() tells of it. */
+  resizes(checkpoint, about) {
+    const slots = Number(about.options["memory.slots"] ?? 0);
+    if (slots === 0) return false;
+    try {
+      this.open(checkpoint, { "memory.slots": slots + 1 }).close();
+      return true;
+    } catch {
+      return false;
+    }
+  }
 }
 
 function lines(options) {

@@ -101,7 +101,7 @@ export class MachinePlace {
     say(this.title, run.name);
     const size = `${number(about.parameters)} parameters`;
     say(this.about, [`${about.task}: ${about.model}${made}, ${size}.`, ...limits(about)].join(" "));
-    this.slotsPlace.hidden = !options["memory.slots"];
+    this.slotsPlace.hidden = !about.resizes;
     this.slots.value = options["memory.slots"] ?? "";
   }
 

@@ -65,17 +65,19 @@ export class Player {
     for (const [at, number] of this.chosen.entries()) if (number >= 0) this.openOne(at, this.models[number]);
   }
 
-  openOne(at, { name, checkpoint }) {
+  openOne(at, model) {
+    const { name, checkpoint } = model;
     const options = this.slots[at] ? { "memory.slots": this.slots[at] } : {};
     try {
       const run = new Run(this.engine.open(checkpoint, options));
       run.about.way = run.way;
+      run.about.resizes = model.resizes ??= this.engine.resizes(checkpoint, run.about);
       this.runs.push(Object.assign(run, { name, place: at, trouble: "" }));
     } catch (error) {
       this.trouble = `${name}: ${error.message}`;
       if (!this.slots[at]) return;
       this.slots[at] = ""; // falls back to the trained size
-      this.openOne(at, { name, checkpoint });
+      this.openOne(at, model);
     }
   }
 

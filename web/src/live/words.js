@@ -38,7 +38,7 @@ export function limits(about) {
   if (about.stand_in) said.push(`Its episodes come from ${about.stand_in}.`);
   if (about.model === "glimpses")
     said.push("Where it looks is drawn at random; here with one seed, so that it looks alike each time.");
-  if (about.options["memory.slots"] && (about.options["memory.init"] ?? "constant") !== "constant")
-    said.push("What its memory starts from was learned slot by slot, so the number of slots stays as it is.");
+  if (about.options["memory.slots"] && !about.resizes)
+    said.push("What it learned depends on the number of its memory's slots, which stays as it is.");
   return said;
 }
