@@ -93,7 +93,7 @@ const numbered = (points) =>
   element(
     "div",
     { class: "note" },
-    "Points whose names found no room; their numbers stand beside them where these did:",
+    "Points whose names found no room have numbers:",
     element(
       "ol",
       { class: "unnamed" },

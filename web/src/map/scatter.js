@@ -7,7 +7,8 @@ const HIGH = 420,
   EDGE = { left: 56, right: 16, top: 12, bottom: 44 },
   LETTERS = 12, // height of letters in pixels, as in scatter.css
   LINE = 14, // height of a name
-  DOT = 5.5; // radius of a point
+  DOT = 5.5, // radius of a point
+  FARTHEST = 6; // times as far as beside it, where a number may stand
 
 function shape(tag, attributes, ...children) {
   const made = document.createElementNS(NAMESPACE, tag);
@@ -68,24 +69,26 @@ function widthIn(host) {
   return (words) => pen.measureText(words).width;
 }
 
-/** Where a text may stand beside a point: to its right or left, above or below, or between these. */
-const placesOf = ({ left, top }, wide) => [
-  [left + 9, top + 4],
-  [left - 9 - wide, top + 4],
-  [left - wide / 2, top - 9],
-  [left - wide / 2, top + 18],
-  [left + 6, top - 7],
-  [left - 6 - wide, top - 7],
-  [left + 6, top + 15],
-  [left - 6 - wide, top + 15],
+/** Where a text may stand beside a point, or so many times as far from it: to its right or left, above or below, or
+ * between these. */
+const placesOf = ({ left, top }, wide, far) => [
+  [left + 9 * far, top + 4],
+  [left - 9 * far - wide, top + 4],
+  [left - wide / 2, top - 9 * far],
+  [left - wide / 2, top + 4 + 14 * far],
+  [left + 6 * far, top - 7 * far],
+  [left - 6 * far - wide, top - 7 * far],
+  [left + 6 * far, top + 4 + 11 * far],
+  [left - 6 * far - wide, top + 4 + 11 * far],
 ];
 
-/** A label beside each point where it hides nothing; else a number, for which the labels of others leave room. */
+/** A label beside each point where it hides nothing; else a number, for which the labels of others leave room, and
+ * which stands farther away where there is none beside it. */
 function namesOf(points, width, widthOf) {
   let unnamed = [];
   for (;;) {
     const taken = points.map(({ left, top }) => [left - 6, top - 6, left + 6, top + 6]);
-    const numbers = unnamed.map((one, at) => beside(one, String(at + 1), taken, width, widthOf));
+    const numbers = unnamed.map((one, at) => near(one, String(at + 1), taken, width, widthOf));
     const rest = points.filter((one) => !unnamed.includes(one));
     const labels = rest.map((one) => beside(one, one.label, taken, width, widthOf));
     const more = rest.filter((_, at) => !labels[at]);
@@ -94,8 +97,23 @@ function namesOf(points, width, widthOf) {
   }
 }
 
+/** As beside(), but as far away as is needed, with a line to the point. */
+function near(point, words, taken, width, widthOf) {
+  for (let far = 1; far <= FARTHEST; far++) {
+    const label = beside(point, words, taken, width, widthOf, far);
+    if (!label) continue;
+    if (far === 1) return label;
+    const [x1, y1, x2, y2] = taken.at(-1),
+      end = { x2: within(point.left, x1, x2), y2: within(point.top, y1, y2) };
+    return shape("g", {}, shape("line", { x1: point.left, y1: point.top, ...end, class: "scatter-leader" }), label);
+  }
+  return null;
+}
+
+const within = (value, least, most) => Math.min(Math.max(value, least), most);
+
 /** Words beside a point, where nothing is in the way, whose place is taken from then on; null where there is none. */
-function beside(point, words, taken, width, widthOf) {
+function beside(point, words, taken, width, widthOf, far = 1) {
   const wide = widthOf(words);
   const boxOf = ([x, y]) => [x, y - LINE + 3, x + wide, y + 3];
   const free = ([x, y]) =>
@@ -104,7 +122,7 @@ function beside(point, words, taken, width, widthOf) {
     y > LINE &&
     y < HIGH - EDGE.bottom &&
     !taken.some((each) => meet(each, boxOf([x, y])));
-  const place = placesOf(point, wide).find(free);
+  const place = placesOf(point, wide, far).find(free);
   if (!place) return null;
   taken.push(boxOf(place));
   return text(...place, words, "start", "scatter-text scatter-label");
