@@ -1,7 +1,6 @@
 #include "experiments/runs/manifest.hpp"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <ctime>
 #include <fstream>
@@ -14,22 +13,12 @@
 #include "autodiff/files/json.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
+#include "experiments/runs/processor.hpp"
 #include "experiments/runs/run_json.hpp"
 #include "tapehead_commit.hpp"
 
 namespace tapehead {
 namespace {
-
-/// "AMD EPYC 7763 64-Core Processor", or the architecture ("aarch64") where the kernel tells no name.
-std::string cpu_model() {
-  std::ifstream cpus("/proc/cpuinfo");
-  for (std::string line; std::getline(cpus, line);) {
-    const size_t value = line.find_first_not_of(" \t", line.find(':') + 1);
-    if (line.starts_with("model name") && value != line.npos) return line.substr(value);
-  }
-  utsname system{};
-  return uname(&system) == 0 ? system.machine : "unknown";
-}
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -53,7 +42,7 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view g
       {"compiler", TAPEHEAD_COMPILER},
       {"flags", TAPEHEAD_FLAGS},
       {"instructions", instructions()},
-      {"cpu", cpu_model()},
+      {"cpu", processor()},
       {"cores", std::thread::hardware_concurrency()},
       {"started_at", utc_now()},
       {"seed", seed},

@@ -18,17 +18,23 @@ def agreed(rows):
     return count_of(sum(row["agrees"] == "yes" for row in rows), len(rows))
 
 
+def elsewhere(row):
+    """Whether it was trained anew on another processor; None where a kept name may be that of several."""
+    here, there = (row[cpu].partition(" (family ") for cpu in ("cpu", "kept_cpu"))
+    return None if here[0] == there[0] and not (here[1] and there[1]) else here != there
+
+
 def replicated(results):
     """How many cells drawn at random agreed, and a row of each."""
     rows = read(results)
     if not rows:
         return "No cell is replicated yet."
-    elsewhere = sum(row["cpu"] != row["kept_cpu"] for row in rows)
+    other, unknown = (sum(elsewhere(row) is is_ for row in rows) for is_ in (True, None))
     lines = [[f"`{row['cell']}`", row["cpu"], row["date"], f"`{row['commit'][:12]}`", row["agrees"],
               *(f"{row[one]} [{row[f'{one}_low']}, {row[f'{one}_high']}]" for one in QUESTIONS)] for row in rows]
     head = ["cell", "processor", "date", "commit", "agrees", "% right within, difference", "beyond"]
-    return (f"{agreed(rows)} cells agree, drawn at random and trained anew, {elsewhere} of them on another "
-            f"processor.\n\n"
+    return (f"{agreed(rows)} cells agree, drawn at random and trained anew, {other} of them on another "
+            f"processor{f' ({unknown} on one of the same name, which may be another)' if unknown else ''}.\n\n"
             f"{table(head, lines, words=5)}")
 
 

@@ -3,8 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "autodiff/files/json.hpp"
+#include "experiments/runs/processor.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace tapehead;
@@ -25,6 +27,19 @@ TEST_CASE("manifest: says what the run was made with") {
   CHECK((manifest["goal"] == "error" && manifest["goal_unit"] == "%"));
   CHECK(manifest["arguments"].size() == 5);
   CHECK(manifest["arguments"][3] == "a \"b\"");
+}
+
+TEST_CASE("manifest: kinds of processors that have one name are told apart") {
+  const auto told = [](const char* cpu_info) {
+    std::istringstream text(cpu_info);
+    return processor_in(text);
+  };
+  CHECK(told("processor\t: 0\ncpu family\t: 25\nmodel\t\t: 1\nmodel name\t: AMD EPYC\n\n"
+             "processor\t: 1\ncpu family\t: 26\nmodel\t\t: 2\nmodel name\t: other\n") ==
+        "AMD EPYC (family 25, model 1)");
+  CHECK(told("model name\t: Cortex-A72: r0p3\n") == "Cortex-A72: r0p3");
+  CHECK(told("processor\t: 0\nCPU part\t: 0xd08\n").empty());
+  CHECK_FALSE(processor().empty());
 }
 
 TEST_CASE("manifest: how long training took is noted of one checkpoint, where there is a manifest") {

@@ -91,6 +91,12 @@ class Slots(unittest.TestCase):
                             ("fpu sse2", "no AVX2")):
             self.assertEqual(machine.instruction_set(f"model name\t: X\nflags\t\t: {flags}\n"), name)
 
+    def test_the_processor(self):
+        name = "model name\t: AMD EPYC\n"
+        self.assertEqual(machine.processor(f"cpu family\t: 25\nmodel\t\t: 1\n{name}"),
+                         "AMD EPYC (family 25, model 1)")
+        self.assertEqual([machine.processor(name), machine.processor("")], ["AMD EPYC", "unknown processor"])
+
 
 class Programs(unittest.TestCase):
     def setUp(self):

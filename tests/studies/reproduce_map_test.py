@@ -126,6 +126,13 @@ class Map(ProgramTest):
         self.assertEqual({one["question"] for one in kept if one["status"] != "diverged"}, {"within"})
         self.assertEqual({one["sequences"] for one in kept if one["status"] != "diverged"}, {"80"})
 
+    def test_another_processor_has_another_name_family_or_model(self):
+        for here, there, is_another in (("A (family 1, model 2)", "A (family 1, model 2)", False),
+                                        ("A (family 1, model 3)", "A (family 1, model 2)", True), ("A", "B", True),
+                                        ("A (family 1, model 2)", "B", True), ("A", "A", None),
+                                        ("A (family 1, model 2)", "A", None)):
+            self.assertIs(map_replicated.elsewhere({"cpu": here, "kept_cpu": there}), is_another, (here, there))
+
     def test_a_cell_that_is_not_there(self):
         for cell, says in (("lstn/copy", "machine 'lstn' is not known; nearest: lstm; valid: lstm, elman"),
                            ("lstm/cpy", "measure 'cpy' is not known; nearest: copy; valid: copy"),

@@ -30,11 +30,19 @@ def kind():
     return instruction_set(cpu_info())
 
 
+def processor(text):
+    """ "AMD EPYC (family 25, model 1)", as manifest.json of a run has it, from the text of /proc/cpuinfo."""
+    name, family, model = (re.search(rf"^{key}\s*:\s*(.+)$", text, re.MULTILINE)
+                           for key in ("model name", "cpu family", "model"))
+    if not name:
+        return "unknown processor"
+    return f"{name[1]} (family {family[1]}, model {model[1]})" if family and model else name[1]
+
+
 def describe(kernels=None):
-    """ "Intel(R) Xeon(R) Processor, AVX-512, 2 processors, load 0.1; kernels of Tapehead: avx512" """
+    """ "AMD EPYC (family 25, model 1), AVX2, 2 processors, load 0.1; kernels of Tapehead: avx2" """
     text = cpu_info()
-    model = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
-    return (f"{model[1] if model else 'unknown processor'}, {instruction_set(text)}, {os.cpu_count()} processors, "
+    return (f"{processor(text)}, {instruction_set(text)}, {os.cpu_count()} processors, "
             f"load {os.getloadavg()[0]:.1f}{f'; kernels of Tapehead: {kernels}' if kernels else ''}")
 
 
