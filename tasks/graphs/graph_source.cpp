@@ -16,7 +16,7 @@ GraphLessons::GraphLessons(const GraphSettings& settings, std::span<const GraphL
 
 Spec GraphLessons::spec() const {
   if (!map()) return graph_spec();
-  // Names are in the order in which the file has them, and a label is its name's place.
+  // Labels depend on the number of names alone (parse_graph()).
   uint64_t hash = hash_of_values(std::span<const Graph::Edge>(map()->graph.edges));
   for (const auto* names : {&map()->nodes, &map()->edges})
     for (const std::string& name : *names) hash = hash_of(name, hash);

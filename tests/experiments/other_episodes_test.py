@@ -32,6 +32,10 @@ class OtherEpisodes(process.ProgramTest):
         self.assertNotEqual(same, text)
         path.write_text(same)
         self.tapehead(*longer)
+        path.rename(self.root / "moved.txt")
+        config = self.root / "run/config.ini"
+        config.write_text(config.read_text().replace("mine.txt", "moved.txt"))
+        self.tapehead("resume", "run", "--train.sequences", 120)
 
     def test_of_a_table_inputs_targets_and_ends_count(self):
         self.goes_on_with_its_own_alone("file", TABLE, TABLE.replace("\n", "\r\n").replace("e3", "third"),
