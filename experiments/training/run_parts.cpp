@@ -49,7 +49,8 @@ std::vector<AttemptSettings> other_attempts(const Configuration& configuration, 
   for (const auto& options : train.other_options) {
     const Settings settings = with_overrides(configuration, options, "train.other-attempts").settings;
     for (const auto& [option, value] : options)
-      if (std::none_of(kParts.begin(), kParts.end(), [&](const char* part) { return option.starts_with(part); }))
+      if (std::none_of(kParts.begin(), kParts.end(),
+                       [&option = option](const char* part) { return option.starts_with(part); }))
         throw InputError(
             fmt::format("train.other-attempts: {}: {} is the same in all attempts; options named {} are not",
                         train.other_attempts, option, fmt::join(kParts, "…, ")));
