@@ -8,11 +8,12 @@ from told.map_tables import complete, guessed, rights, some_asked, told_rows
 RESAMPLES = 2000
 STEPS = 100  # of a profile's axis
 FEWEST_RANKED = 5  # measures of a mean rank that has an interval
+DIGITS = 9  # after the point: what differs by rounding alone is equal
 
 
 def from_guessing(right, guess):
     """Where a share right stands, in per cent, between the best guesser's (or below) and all right."""
-    return 100.0 if guess >= 100 else max(0.0, 100 * (right - guess) / (100 - guess))
+    return 100.0 if guess >= 100 else max(0.0, round(100 * (right - guess) / (100 - guess), DIGITS))
 
 
 def complete_cells(plan, kept, question):

@@ -14,7 +14,7 @@ from map_cells import Measured
 from map_plan import fingerprint
 from plans import as_csv, program_for_results, refuse_dirty, refuse_other_options
 from shares import train_all
-from tapehead.runs.errors import InputError, say
+from tapehead.runs.errors import InputError, note, say
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.stats.intervals import bootstrap_between
 from told import map_tables
@@ -28,6 +28,8 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
     differences. Returns what replicated.csv keeps of it. A program's runs are its own; those of a draw are trained
     once, since a call may end amid the draw."""
     name, rows = f"{machine.name}/{measure.name}", told(options, plan, measure, machine)
+    if (there := len(map_tables.by_seed(rows))) < len(plan.seeds):
+        note(f"{name}: the page has {there} of {len(plan.seeds)} seeds, with which it is compared")
     make_directory(options.out)
     program = program_for_results(options)
     rate, seeds = float(rows[0]["rate"]), list(map_tables.by_seed(rows))
@@ -56,7 +58,8 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
         made |= {f"{question}{end}": f"{value:.4g}" for end, value in (("", mean), ("_low", low), ("_high", high))}
         say(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
             f"difference of the means {mean:.3g} [{low:.3g}, {high:.3g}]\n")
-    say(f"{name}: " + ("agrees with the page" if agrees else "does not agree with the page") + "\n")
+    said = "agrees" if agrees else "by chance alone one cell in ten may not agree; this does not agree"
+    say(f"{name}: {said} with the page\n")
     return made | {"agrees": "yes" if agrees else "no"}
 
 
@@ -83,13 +86,20 @@ def difference(now, page):
 
 
 def drawn(plan, results, count, seed):
-    """[(measure, machine)]: some of the cells that have all seeds, at random."""
+    """[(measure, machine)]: some of the cells that have all seeds, at random. Those that replicated.csv has of this
+    draw are in it and come first, so that a map that grows does not change it, and another processor trains the
+    same."""
     kept = map_tables.kept(results.parent, plan)
-    whole = [(measure, machine) for measure, machine in plan.cells()
-             if map_tables.complete(map_tables.told_rows(kept.get(measure.name, []), machine.name), plan)]
+    whole = {f"{machine.name}/{measure.name}": (measure, machine) for measure, machine in plan.cells()
+             if map_tables.complete(map_tables.told_rows(kept.get(measure.name, []), machine.name), plan)}
     if count > len(whole):
-        raise InputError(f"--replicate: got {count}; {len(whole)} or fewer are needed, the cells that have all seeds")
-    return random.Random(seed).sample(whole, count)
+        needed = f"{len(whole)} or fewer are needed, the cells that have all seeds" if whole else (
+            "the map needs a cell that has all seeds first")
+        raise InputError(f"--replicate: got {count}; {needed}")
+    earlier = [name for name in dict.fromkeys(row["cell"] for row in read(results.parent) if row["draw"] == str(seed))
+               if name in whole][:count]
+    others = [name for name in whole if name not in earlier]
+    return [whole[name] for name in (*earlier, *random.Random(seed).sample(others, count - len(earlier)))]
 
 
 def several(options, plan, sizes, write_pages):

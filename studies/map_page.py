@@ -29,8 +29,8 @@ from tapehead.runs.usage import ROOT, Parser
 from tapehead.stats.intervals import bootstrap
 from told import map_answers, map_rates, map_replicated
 from told.map_tables import (
-    CURVES, PLAN, QUESTIONS, by_seed, guessed, kept, perfect, rights, settings_of, share_right, some_asked, solved,
-    told_rows)
+    CURVES, PLAN, QUESTIONS, best_guess, by_seed, guessed, kept, perfect, rights, settings_of, share_right, some_asked,
+    solved, told_rows)
 from told.task_tables import kept_so_far
 from told.words import words_of
 
@@ -68,7 +68,8 @@ def cell(plan, measure, machine, rows, curves, size):
 
 
 def sizes_of(seeds):
-    """[{"name", "question", "right", "perfect": how many of "episodes"}] of each size asked, a value a seed."""
+    """[{"name", "question", "guess", "right", "perfect": how many of "episodes"}] of each size asked; the last two have
+    a value a seed."""
     found = {}
     for at, rows in enumerate(seeds.values()):
         episodes = {(row["question"], row["setting"]): int(row["episodes"]) for row in rows if row["question"]}
@@ -76,8 +77,8 @@ def sizes_of(seeds):
             for setting, said in settings_of(rows, question).items():
                 one = found.setdefault((question, setting), {
                     "name": words_of(setting) if setting else "as trained", "question": question,
-                    "episodes": episodes[question, setting], "right": [None] * len(seeds),
-                    "perfect": [None] * len(seeds)})
+                    "episodes": episodes[question, setting], "guess": rounded(best_guess([said])),
+                    "right": [None] * len(seeds), "perfect": [None] * len(seeds)})
                 one["right"][at] = rounded(share_right(said))
                 if "perfect" in said:
                     one["perfect"][at] = int(said["perfect"])

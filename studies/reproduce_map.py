@@ -86,7 +86,8 @@ def advance(options, plan, sizes, measures, machines, roles, folder=""):
 
 
 def first(options, plan, sizes, measure, machine):
-    """Trains a cell that is not on the page yet, and says what it came to."""
+    """Trains the seeds of a cell that the page lacks, and says what all came to."""
+    before = len(map_tables.by_seed(map_again.told(options, plan, measure, machine)))
     make_directory(options.results / "curves")
     advance(options, plan, sizes, [measure], [machine], ROLES)
     name, rows = f"{machine.name}/{measure.name}", map_again.told(options, plan, measure, machine)
@@ -94,7 +95,8 @@ def first(options, plan, sizes, measure, machine):
         raise InputError(f"{name}: {ended} of {len(plan.seeds)} seeds are at their end; a further call goes on")
     for question in map_tables.QUESTIONS:
         say(f"{question}: % right {map_tables.listed(map_tables.rights(rows, question))}\n")
-    say(f"{name}: is on the page now, which had no seeds of it to compare with\n")
+    had = f"{before} of its seeds, too few" if before else "no seeds of it"
+    say(f"{name}: is on the page now, which had {had} to compare with\n")
 
 
 def write_pages(options):

@@ -54,6 +54,10 @@ def check_runs(path, rows):
     for run, there in runs.items():
         if len({*there}) < len(there):
             raise InputError(f"{path}: {name_of(run)}: has a row twice; one for each question and metric is needed")
+        within, beyond = ({setting for of, setting, _ in there if of == question} for question in ("within", "beyond"))
+        if both := within & beyond:
+            raise InputError(f"{path}: {name_of(run)}: {min(both) or 'what was trained'} is asked within and beyond; "
+                             "other sizes beyond are needed")
         if run in diverged:
             continue
         of, wanted = first.setdefault(run[1], (run, {*there}))

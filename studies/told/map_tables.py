@@ -92,7 +92,11 @@ def rights(rows, question):
 
 def guessed(rows, question):
     """The best guesser's per cent right, of the first seed's episodes."""
-    settings = list(settings_of(next(iter(by_seed(rows).values())), question).values())
+    return best_guess(list(settings_of(next(iter(by_seed(rows).values())), question).values()))
+
+
+def best_guess(settings):
+    """The per cent right, mean over settings, of the guesser that has most."""
     metric = "bits" if "over_oracle" in settings[0] else "error" if "error" in settings[0] else "wrong_bits"
     guessers = {name.removesuffix(metric) for name in settings[0]
                 if name.endswith(f"_{metric}") and (metric == "wrong_bits" or not name.endswith("wrong_bits"))}
@@ -195,10 +199,11 @@ def machines(results):
     found = {}
     for name, rows in kept(results, read_plan(PLAN)).items():
         for row in rows:
-            found.setdefault((row["cpu"], row["commit"]), set()).add((name, row["machine"], row["role"], row["rate"],
-                                                                     row["seed"]))
-    rows = [[cpu, f"`{commit[:12]}`", len(runs)] for (cpu, commit), runs in sorted(found.items())]
-    return table(["processor", "commit", "runs"], rows, words=2) if rows else "None yet."
+            found.setdefault((row["cpu"], row["commit"]), {}).setdefault(row["role"], set()).add(
+                (name, row["machine"], row["rate"], row["seed"]))
+    rows = [[cpu, f"`{commit[:12]}`", *(f"{len(runs.get(role, [])):,}" for role in ("seed", "rate"))]
+            for (cpu, commit), runs in sorted(found.items())]
+    return table(["processor", "commit", "runs", "shorter ones for the rate"], rows, words=2) if rows else "None yet."
 
 
 TABLES = {"map-measures": all_measured, "map-overview": overview, "map-count": count, "map-machines": machines}

@@ -53,6 +53,9 @@ class Rows(unittest.TestCase):
         self.assertIn("gru seed 2 at 0.001: got no row of beyond task.length=20 uniform_error, unlike lstm seed 1 at "
                       "0.001", self.said(self.rows[:-1]))
         self.assertIn("has a row twice", self.said([self.rows[0], *self.rows]))
+        self.assertIn("lstm seed 1 at 0.001: task.length=20 is asked within and beyond; other sizes beyond are needed",
+                      self.said([*self.rows, *(one | {"question": "within"} for one in self.rows
+                                               if one["question"] == "beyond")]))
         self.assertIn("diverged, and has an answer", self.said([self.rows[0] | {"status": "diverged"}, *self.rows[1:]]))
 
     def test_files(self):

@@ -256,6 +256,14 @@ class Planted(Shown):
         self.open_map(hash_)
         self.assertEqual((self.names(), self.texts("#cell-title")[0]), (names, "ntm on copy"))
 
+    def test_what_is_no_choice_in_the_address_is_passed_over(self):
+        self.open_map("#machines=lstm")
+        sections = "#table td, #ranks tbody th, #axes svg text, #profiles .legend-name"
+        usual = self.texts(sections)
+        self.open_map("#machines=lstm&show=constructor&across=elsewhere&of=sorting&x=nope&y=toString")
+        self.assertEqual(self.texts(sections), usual)
+        self.assertEqual(self.texts("#table .empty, #ranks .empty, #axes .empty"), [])
+
     def test_profiles_ranks_and_axes(self):
         self.open_map("#machines=lstm")
         self.assertEqual(self.texts("#ranks tbody th .machine span"), ["lstm"])
@@ -273,6 +281,7 @@ class Planted(Shown):
         self.assertEqual([five["a"][end] for end in ("low", "high")], [1, 1])
         self.assertNotIn("low", ranked["a"])
         self.assertEqual(map_across.from_guessing(75, 50), 50)
+        self.assertEqual({map_across.from_guessing(100, guess / 7) for guess in range(700)}, {100}, "rounding counts")
         self.assertEqual((map_across.from_guessing(40, 50), map_across.from_guessing(100, 100)), (0, 100))
 
     def test_points_tell_how_many_measures_they_have(self):

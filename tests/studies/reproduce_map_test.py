@@ -19,7 +19,8 @@ import map_page  # noqa: E402
 import map_sizes  # noqa: E402
 import reproduce_map  # noqa: E402
 from map_plan import fingerprint, read_plan, read_sizes  # noqa: E402
-from map_rows import PLAN, row  # noqa: E402
+from map_rows import PLAN, row, rows_of  # noqa: E402
+from plans import as_csv  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
 from told import map_rates, map_replicated, map_tables  # noqa: E402
 
@@ -125,6 +126,26 @@ class Map(ProgramTest):
                          {("elman", rate, seed) for rate in plan.window.rates for seed in plan.window.seeds})
         self.assertEqual({one["question"] for one in kept if one["status"] != "diverged"}, {"within"})
         self.assertEqual({one["sequences"] for one in kept if one["status"] != "diverged"}, {"80"})
+
+    def test_a_draw_keeps_its_cells_while_the_map_grows(self):
+        plan, results = read_plan(SOURCE / "studies/map.toml"), self.results
+        self.assertIn("got 9; the map needs a cell that has all seeds first",
+                      self.run_it("--replicate", 9, status=2).stderr)
+
+        def keep(measure):
+            rows = [one for machine in plan.machines for one in rows_of(machine, [50] * 5, [50] * 5, range(1, 6))]
+            (results / f"{measure}.csv").write_bytes(as_csv(map_tables.COLUMNS, rows))
+
+        def names(count):
+            return [f"{machine.name}/{measure.name}" for measure, machine in map_again.drawn(plan, results, count, 1)]
+
+        keep("copy")
+        first = names(4)
+        rows = [dict.fromkeys(map_replicated.COLUMNS, "0") | {"cell": name, "draw": 1} for name in first]
+        (results / "replicated.csv").write_bytes(as_csv(map_replicated.COLUMNS, rows))
+        keep("sort")
+        self.assertEqual((names(4), names(2), names(9)[:4]), (first, first[:2], first))
+        self.assertEqual(len({*names(9)}), 9)
 
     def test_another_processor_has_another_name_family_or_model(self):
         for here, there, is_another in (("A (family 1, model 2)", "A (family 1, model 2)", False),

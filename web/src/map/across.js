@@ -1,7 +1,7 @@
 // The question of which sizes a section tells: those of training, or beyond them.
 import { chooser, setChosen } from "../shared/dom.js";
 
-const QUESTIONS = [
+export const QUESTIONS = [
   ["beyond", "beyond what was trained"],
   ["within", "within what was trained"],
 ];

@@ -9,7 +9,7 @@ import { shownMachines, shownMeasures } from "./state.js";
 
 const STEPS = 100; // at which what grows with each step is counted
 
-const AXES = {
+export const AXES = {
   state: { name: `state after ${STEPS} steps, numbers`, log: true, of: ({ state, each }) => state + STEPS * each },
   seconds: { name: "seconds of training", log: true, of: ({ seconds }) => middle(seconds) },
   parameters: { name: "parameters", log: false, of: ({ parameters }) => parameters },
@@ -29,7 +29,7 @@ export function axes(data, store) {
     const of = store.get("of"),
       measures = of ? data.measures.filter(({ name }) => name === of) : shownMeasures(data, store);
     const most = measuresThere(data, measures).length;
-    const [x, y] = ["x", "y"].map((axis) => AXES[store.get(axis)] ?? AXES.beyond);
+    const [x, y] = ["x", "y"].map((axis) => AXES[store.get(axis)]);
     const points = shownMachines(data, store)
       .map((machine) => ({
         machine,

@@ -63,7 +63,7 @@ function waits(data, opened) {
 }
 
 function told(data, machine, measure, opened) {
-  return [facts(opened), curves(machine, measure, opened), sizes(measure, opened), seeds(opened)];
+  return [facts(opened), curves(machine, measure, opened), sizes(opened), seeds(opened)];
 }
 
 function facts(opened) {
@@ -100,14 +100,13 @@ function curves(machine, measure, opened) {
   };
 }
 
-function sizes(measure, opened) {
-  const rows = opened.sizes.map((one) => ({ ...one, guess: measure.guess?.[one.question] }));
+function sizes(opened) {
   return {
     root: element(
       "div",
       { class: "block" },
       element("h3", {}, "Score by size"),
-      dots(rows),
+      dots(opened.sizes),
       element(
         "p",
         { class: "note" },

@@ -1,5 +1,5 @@
 // Builds the map's page: the table first, the rest when the browser has time.
-import { axes } from "./axes.js";
+import { AXES, axes } from "./axes.js";
 import { cell } from "./cell.js";
 import { element, emptyNote } from "../shared/dom.js";
 import { head } from "./head.js";
@@ -7,8 +7,10 @@ import { mapTable } from "./table.js";
 import { profiles } from "./profiles.js";
 import { questions } from "./questions.js";
 import { ranks } from "./ranks.js";
+import { QUESTIONS } from "./across.js";
 import { rates } from "./rates.js";
 import { readAddress } from "../shared/address.js";
+import { SHOWN } from "./shown.js";
 import { section } from "../report/section.js";
 import { begun, keepInAddress } from "./state.js";
 import { words } from "./words.js";
@@ -42,8 +44,17 @@ function madeOrSaid([id, title, make], data, store) {
   }
 }
 
+/** What may be chosen from each list. */
+const choices = (data) => ({
+  show: Object.keys(SHOWN),
+  across: QUESTIONS.map(([key]) => key),
+  x: Object.keys(AXES),
+  y: Object.keys(AXES),
+  of: ["", ...data.measures.map(({ name }) => name)],
+});
+
 function build(data) {
-  const store = begun(data, readAddress());
+  const store = begun(readAddress(), choices(data));
   const main = element("main", {});
   const add = (one) => {
     const made = madeOrSaid(one, data, store);

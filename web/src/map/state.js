@@ -20,8 +20,10 @@ const FIRST = {
 
 export const NAMES = Object.keys(FIRST);
 
-export function begun(data, said) {
-  const given = Object.entries(said).filter(([name]) => NAMES.includes(name));
+/** `choices`: { name: [valid values] } of what is chosen from a list; another value in the address is passed over. */
+export function begun(said, choices) {
+  const valid = (name, value) => NAMES.includes(name) && (choices[name]?.includes(value) ?? true);
+  const given = Object.entries(said).filter(([name, value]) => valid(name, value));
   return new Store({ ...FIRST, ...Object.fromEntries(given) });
 }
 

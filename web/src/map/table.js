@@ -32,7 +32,7 @@ export function mapTable(data, store) {
   function redraw() {
     const measures = shownMeasures(data, store),
       machines = shownMachines(data, store),
-      shown = SHOWN[store.get("show")] ?? SHOWN.beyond;
+      shown = SHOWN[store.get("show")];
     const columns = [
       machineColumn,
       countColumn(data, measures),
@@ -105,7 +105,7 @@ export function mapTable(data, store) {
       { class: "note" },
       "Colour: from what the best guesser gets, ",
       scale,
-      `, to all right; k/${data.seeds}: so many seeds solved it. A cell without colour has not all its seeds yet. Click a cell, or move by arrow keys and press Enter, to open it; a column's name sorts.`,
+      `, to all right; k/${data.seeds}: so many seeds solved it. A cell that says how many are trained has not all its seeds yet. Click a cell, or move by arrow keys and press Enter, to open it; a column's name sorts.`,
     ),
   );
   redraw();
