@@ -24,7 +24,8 @@ from told.guesses import COLUMNS
 from told.measures_tables import LENGTHS
 from told.task_tables import FINAL
 
-STUDIES = ("memories", "sequences", "tasks", "looking", "measures")
+STUDIES = ("memories", "sequences", "tasks", "looking", "measures", "unseen")
+PAPER, HELD_OUT = "ntm2014", 1000  # its runs are kept whole; episodes that a run is scored on at its end
 BABI = ("babi", ("--task.ids", "all"), 1000)  # one training a task, or one of all: the same questions
 
 
@@ -50,12 +51,16 @@ def settings_of(study, rows):
     """{(setting, episodes)} of kept rows. Those of measures have a score over lengths, none of which they name."""
     if study == "measures":
         return {(f"task.length={length}", row["episodes"]) for row in rows if row["episodes"] for length in LENGTHS}
+    if study == "unseen":
+        return {(FINAL, HELD_OUT)}
     return {(row["setting"], row["episodes"]) for row in rows if row["episodes"]}
 
 
 def questions(results, texts):
     """[(study, name, setting, episodes, words)]; words are None, once, for a name whose text is missing."""
-    found = [("babi", "", "", BABI[2], (BABI[0], *BABI[1]))]
+    found = [("babi", "", "", BABI[2], (BABI[0], *BABI[1])), *(
+        (PAPER, ini.parents[1].name, FINAL, HELD_OUT, words_of(options_of(ini), {}, texts))
+        for ini in sorted((results / PAPER).glob("*/seed-1/config.ini")))]
     for study in STUDIES:
         for ini in sorted((results / study).glob("*.ini")):
             with open(ini.with_suffix(".csv"), newline="", encoding="utf-8") as file:

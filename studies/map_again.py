@@ -58,8 +58,8 @@ def compared(options, plan, sizes, measure, machine, seconds, draw=None):
         made |= {f"{question}{end}": f"{value:.4g}" for end, value in (("", mean), ("_low", low), ("_high", high))}
         say(f"{question}: % right now {map_tables.listed(now)}; on the page {map_tables.listed(page)}; "
             f"difference of the means {mean:.3g} [{low:.3g}, {high:.3g}]\n")
-    said = "agrees" if agrees else "by chance alone one cell in ten may not agree; this does not agree"
-    say(f"{name}: {said} with the page\n")
+    by_chance = "" if agrees else " (by chance alone, up to one equal cell in ten would not)"
+    say(f"{name}: {'agrees' if agrees else 'does not agree'} with the page{by_chance}\n")
     return made | {"agrees": "yes" if agrees else "no"}
 
 

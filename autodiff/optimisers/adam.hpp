@@ -16,7 +16,7 @@ struct AdamSettings {
 class Adam final : public Optimizer {
  public:
   explicit Adam(size_t parameters, const AdamSettings& settings = {})
-      : Optimizer({"mean", "square"}, parameters), settings_(settings) {}
+      : Optimizer({"mean", kSquare}, parameters), settings_(settings) {}
 
  private:
   void correct(Pace& pace) const override;

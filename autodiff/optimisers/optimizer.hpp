@@ -20,6 +20,8 @@ class Optimizer {
   struct Slot {
     std::string name;
     AlignedVector<Real> values;
+    /// Whether they are means of squares, which are never below 0.
+    bool squares() const { return name == kSquare; }
   };
 
   virtual ~Optimizer() = default;
@@ -44,6 +46,8 @@ class Optimizer {
   std::span<Slot> slots() { return slots_; }
 
  protected:
+  static constexpr const char* kSquare = "square";
+
   Optimizer(std::initializer_list<const char*> names, size_t parameters);
 
   Real* slot(size_t i, size_t first) { return slots_[i].values.data() + first; }

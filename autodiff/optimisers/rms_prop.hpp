@@ -17,7 +17,7 @@ struct GravesRmsPropSettings {
 class GravesRmsProp final : public Optimizer {
  public:
   explicit GravesRmsProp(size_t parameters, const GravesRmsPropSettings& settings = {})
-      : Optimizer({"square", "mean", "step"}, parameters), settings_(settings) {}
+      : Optimizer({kSquare, "mean", "step"}, parameters), settings_(settings) {}
 
  private:
   void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) override;
@@ -37,7 +37,7 @@ struct RmsPropSettings {
 class RmsProp final : public Optimizer {
  public:
   explicit RmsProp(size_t parameters, const RmsPropSettings& settings = {})
-      : Optimizer({"square", "step"}, parameters), settings_(settings) {}
+      : Optimizer({kSquare, "step"}, parameters), settings_(settings) {}
 
  private:
   void move(size_t first, std::span<Real> values, std::span<const Real> gradient, const Pace& pace) override;

@@ -9,6 +9,21 @@
 #include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+void check_tensor(std::span<const Real> values, const ParameterStore::Entry& e, bool negative,
+                  const std::string& prefix, const std::string& where) {
+  const auto sound = [negative](Real x) { return std::isfinite(x) && (negative || x >= 0); };
+  const auto bad = std::find_if_not(values.begin(), values.end(), sound);
+  if (bad == values.end()) return;
+  const auto at = static_cast<size_t>(bad - values.begin());
+  const std::string found = fmt::format("{}: tensor \"{}{}\" has {} (row {}, column {})", where, prefix, e.name, *bad,
+                                        at % e.rows, at / e.rows);
+  if (std::isfinite(*bad)) throw InputError(found + "; numbers of at least 0 are needed");
+  throw DivergedError(found + "; a model of finite numbers is needed");
+}
+
+}  // namespace
 
 void save_parameters(const std::filesystem::path& path, const ParameterStore& store) {
   SafetensorsFile file;
@@ -60,15 +75,15 @@ void read_constants(const SafetensorsFile& file, ParameterStore& store, const st
 }
 
 void check_finite(const ParameterStore& store, const std::string& prefix, const std::string& where) {
-  for (const auto& e : store.entries()) {
-    const std::span values(store.data(e), e.size());
-    const auto bad = std::find_if_not(values.begin(), values.end(), [](Real x) { return std::isfinite(x); });
-    if (bad == values.end()) continue;
-    const auto at = static_cast<size_t>(bad - values.begin());
-    throw DivergedError(
-        fmt::format("{}: tensor \"{}{}\" has {} (row {}, column {}); a model of finite numbers is needed", where,
-                    e.learned ? prefix : kParameters, e.name, *bad, at % e.rows, at / e.rows));
-  }
+  check_values(store, store.values(), true, prefix, where);
+  for (const auto& e : store.entries())
+    if (!e.learned) check_tensor({store.data(e), e.size()}, e, true, kParameters, where);
+}
+
+void check_values(const ParameterStore& store, std::span<const Real> values, bool negative, const std::string& prefix,
+                  const std::string& where) {
+  for (const auto& e : store.entries())
+    if (e.learned) check_tensor(values.subspan(e.offset, e.size()), e, negative, prefix, where);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

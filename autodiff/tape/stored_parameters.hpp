@@ -40,5 +40,8 @@ void read_constants(const SafetensorsFile& file, ParameterStore& store, const st
 /// Throws DivergedError for the first value of the store that is not finite: `WHERE: tensor "parameter/NAME" has nan
 /// (row 3, column 0); …`. Learned parameters were read from PREFIX + NAME.
 void check_finite(const ParameterStore& store, const std::string& prefix, const std::string& where);
+/// The same of a vector laid out like the store's values; without `negative`, InputError for a value below 0.
+void check_values(const ParameterStore& store, std::span<const Real> values, bool negative, const std::string& prefix,
+                  const std::string& where);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -70,6 +70,16 @@ void check_counted_alike(const TrainedModel& trained) {
         "--worst: got whole stories as episodes; --task.episode question is needed with it, for trace takes questions");
 }
 
+/// Throws InputError where another share of the same file is held out than in training: some of it was learned.
+void check_held_out(const Settings& trained, const Settings& asked) {
+  if (!trained.has("task.path") || asked.text("task.path") != trained.text("task.path")) return;
+  for (const char* const share : {"task.held-out", "task.validation-share", "task.test-share"})
+    if (trained.has(share) && asked.real(share) != trained.real(share))
+      throw InputError(
+          fmt::format("{}: got {:g}; {:g} is needed, as in training, for other shares have what was trained on", share,
+                      asked.real(share), trained.real(share)));
+}
+
 /// What the command line asks of every run that it names.
 struct Wanted {
   const CommandLine& line;
@@ -154,6 +164,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
     stop_if_interrupted();
     Subject subject{point, models_at(wanted, runs, point), chosen};
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
+    check_held_out(as_trained.configuration.settings, subject.models[chosen].configuration.settings);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
     check_memory_of(wanted, subject.models[chosen]);
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));

@@ -9,6 +9,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/files/share_folder.hpp"
 #include "experiments/scoring/guesses.hpp"
+#include "experiments/scoring/one_episode.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainer.hpp"
 #include "tasks/data/text/shown.hpp"
@@ -47,6 +48,7 @@ int show_command(const CommandLine& line, const std::vector<std::string>&) {
     return kDone;
   }
   const uint64_t episode = index_option(line, "episode");
+  check_episode(*task, Split::kShow, episode);
   Stream draw(seed, Split::kShow, Purpose::kShape, episode);
   Batch batch;
   task->sample({seed, Split::kShow, episode, 1}, task->shape(draw, {}), batch);

@@ -8,6 +8,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+void check_episode(const Task& task, Split split, uint64_t number) {
+  const uint64_t count = task.episodes(split, kAllGroups);
+  if (count > 0 && number >= count && split != Split::kTrain)
+    throw InputError(fmt::format("--episode: got {}; an integer from 0 to {} is needed, the episodes that there are",
+                                 number, count - 1));
+}
+
 void one_episode(const TrainedModel& trained, Split split, uint64_t number, Batch& batch) {
   const auto seed = static_cast<uint64_t>(trained.configuration.settings.integer("seed"));
   if (tells_stories(*trained.task)) {
@@ -18,7 +25,7 @@ void one_episode(const TrainedModel& trained, Split split, uint64_t number, Batc
     ask(questions[number], trained.task->spec().outputs(), batch);
     return;
   }
-  (void)trained.task->episodes(split, kAllGroups);  // throws for a split that does not exist
+  check_episode(*trained.task, split, number);
   // An episode of a split has the sizes that eval draws; one that is only shown draws its own.
   Stream draw(seed, split, Purpose::kShape, number);
   const Shape shape =

@@ -70,7 +70,7 @@ std::string write_seeds(const std::filesystem::path& directory) {
     if (status == "solved") sequences.push_back(result->number("sequences").value_or(0));
   }
   write_atomically(directory / "seeds.csv", table);
-  std::string text = fmt::format("{} seeds", seeds.size());
+  std::string text = fmt::format("{} seed{}", seeds.size(), seeds.size() == 1 ? "" : "s");
   if (is_judged) text += fmt::format(", {} solved", solved);  // without a threshold no seed could be solved
   if (!sequences.empty()) text += fmt::format(" (median after {:.0f} sequences)", quantile(sequences, 0.5));
   if (!errors.empty())

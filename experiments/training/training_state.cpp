@@ -81,7 +81,7 @@ void check_progress(const Counters& c, const RunningSums& s, const Kept& kept, s
                                     std::pair{"attempt", c.attempt}, std::pair{"attempt-start", c.attempt_start},
                                     std::pair{"best-sequences", c.best_sequences}, std::pair{"overflows", c.overflows}})
     at_most(name, count, c.sequences);
-  at_most("patience", c.patience, kGreatestCount);
+  at_most("patience", c.patience, c.sequences);
   at_most("failed-checks", c.failed_checks, c.sequences);
   at_most("stopped", c.stopped, 1);
   at_most("left-plateau", c.off_plateau, c.sequences - c.attempt_start);
@@ -105,6 +105,9 @@ void check_progress(const Counters& c, const RunningSums& s, const Kept& kept, s
         std::pair{"sum-gradient-norm", s.gradient_norm}, std::pair{"sum-gradient-variance", s.gradient_variance},
         std::pair{"sum-clipped", s.clipped}, std::pair{"sum-updates", s.updates}, std::pair{"sum-skipped", s.skipped}})
     at_least_0(name, value);
+  for (const auto& [name, share] : {std::pair{"sum-clipped", s.clipped}, std::pair{"sum-skipped", s.skipped}})
+    if (constexpr double kRounding = 1e-9; share > s.updates * (1 + kRounding))
+      refuse(name, share, fmt::format("at most one for each of {} updates", s.updates));
 }
 
 }  // namespace
@@ -255,6 +258,8 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   if (average) read_tensors(file, kAverage, *store, average->values(), where);
   check_finite(*store, kParameters, where);
   if (average) check_finite(*average, kAverage, where);
+  for (const auto& slot : optimizer->slots())
+    check_values(*store, slot.values, !slot.squares(), kOptimizer + slot.name + "/", where);
   // The model's handles are indices, equal in every store of the same settings.
   store_ = std::move(store);
   optimizer_ = std::move(optimizer);

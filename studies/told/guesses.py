@@ -1,6 +1,8 @@
 """What guessers get beside kept results, from docs/results/guessers.csv (studies/guessers.py)."""
 import csv
 
+from tapehead.runs import metrics
+
 from .words import figure, words_of
 
 COLUMNS = ["study", "name", "setting", "episodes", "metric", "value"]
@@ -20,10 +22,11 @@ def read(results):
 
 
 def best(found, study, name, setting, metric):
-    """`49.7 (exclusion)`: the least of a metric, and whose it is; `-` where nobody has it."""
+    """`49.7 (exclusion)`: the best of a metric, and whose it is; `-` where nobody has it."""
+    better = max if metrics.metric(metric).better == "greater" else min
     there = [(value, guesser) for (guesser, its), value in found.get((study, name), {}).get(setting, {}).items()
              if its == metric]
-    return "{} ({})".format(figure(min(there)[0]), min(there)[1]) if there else "-"
+    return "{} ({})".format(figure(better(there)[0]), better(there)[1]) if there else "-"
 
 
 def rows(results, study, names, metrics):

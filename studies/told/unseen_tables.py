@@ -5,8 +5,8 @@ from tapehead.stats.intervals import wilson
 
 from babi.pages import table
 
-from . import states
-from .task_tables import kept_so_far, numbers, spread
+from . import guesses, states
+from .task_tables import FINAL, kept_so_far, numbers, spread
 from .words import figure
 
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "metric", "bound", "value", "commit", "cpu"]
@@ -29,7 +29,7 @@ def claim_cell(row):
 def unseen(results):
     """A row a preset: its claim, how many seeds came to it with the interval of their share, and the seeds that did
     not."""
-    made, carried = [], states.read("unseen", results)
+    made, carried, guessed = [], states.read("unseen", results), guesses.read(results)
     for path in sorted((results / "unseen").glob("*.csv")):
         rows = kept_so_far(results, "unseen", path.stem, COLUMNS)
         count, total = sum(map(solved, rows)), len(rows)
@@ -39,9 +39,9 @@ def unseen(results):
         restarts = sum(int(row["restarts"] or 0) > 0 for row in rows)
         made.append([f"`{path.stem}`", carried.get(path.stem, "-"), claim_cell(rows[0]), count_of(count, total),
                      f"{100 * low:.0f} to {100 * high:.0f} %", spread(numbers(rows, "value")),
-                     spread(numbers(rows, "sequences")), restarts, ", ".join(failed) or "-"])
+                     guesses.best(guessed, "unseen", path.stem, FINAL, rows[0]["metric"]), spread(numbers(rows, "sequences")), restarts, ", ".join(failed) or "-"])
     return table(["preset", "state", "claim", "seeds that came to it", "95 % interval of the share",
-                  "median over seeds", "sequences", "seeds started anew", "seeds that did not"], made, words=2)
+                  "median over seeds", "by guessing", "sequences", "seeds started anew", "seeds that did not"], made, words=2)
 
 
 def machines(results):

@@ -86,7 +86,7 @@ Guesser by_counts(bool keeps_whole, std::vector<std::string_view> metrics) {
 
 Guesser guess_uniformly() {
   return {"uniform",
-          {"bits", "error", "wrong_bits", "alignment_error", "pointing"},
+          {"bits", "over_oracle", "error", "wrong_bits", "alignment_error", "pointing"},
           [](const Asked& asked, Stream& draw, Guess& guess) {
             for (Real& logit : guess.logits) logit = static_cast<Real>(kHardly * (draw.uniform() - 0.5));
             guess.pointed = shares_of_boxes(asked);
@@ -97,9 +97,11 @@ Guesser guess_uniformly() {
           }};
 }
 
-Guesser guess_frequent() { return by_counts(false, {"bits", "nats", "error", "wrong_bits"}); }
+Guesser guess_frequent() { return by_counts(false, {"bits", "over_oracle", "nats", "error", "wrong_bits"}); }
 
-Guesser guess_frequent_answer() { return by_counts(true, {"bits", "error", "token_accuracy"}); }
+Guesser guess_frequent_answer() {
+  return by_counts(true, {"bits", "error", "token_accuracy", "phoneme_error", "word_error"});
+}
 
 Guessers usual_guessers(const Spec& spec) {
   Guessers all{guess_uniformly()};

@@ -103,6 +103,26 @@ class Usage(ProgramTest):
         self.refused("train", "--config", "loose.ini", "--out", "run", says=["loose.ini:1: ", "NAME = VALUE"])
         self.refused("train", "--config", "/dev/zero", "--out", "run", says="/dev/zero")
 
+    def test_episodes_of_a_file(self):
+        """Ten, two of which are held out, are ten; what was trained on is not scored as held out."""
+        lines = ["episode,in.1,out.1", *(f"e{i},{i % 2},{i % 2}" for i in range(10))]
+        (self.root / "ten.csv").write_text("\n".join([*lines, ""]))
+        mine = ["--task", "file", "--task.path", "ten.csv"]
+        self.refused("show", "file", *mine[2:], "--episode", 10, says="--episode: got 10; an integer from 0 to 9 is ")
+        self.tapehead("show", "file", *mine[2:], "--episode", 9)
+        self.tapehead("train", *mine, "--model", "mixer-stack", "--train.sequences", 4, "--out", "run")
+        self.refused("trace", "run", "--split", "eval", "--episode", 1, "--out", "t.h5",
+                     says="--episode: got 1; an integer from 0 to 0 is needed")
+        self.tapehead("trace", "run", "--split", "train", "--episode", 20, "--out", "t.h5")
+        self.refused("eval", "run", "--task.held-out", 0.9,
+                     says="task.held-out: got 0.9; 0.2 is needed, as in training, for other shares have what was")
+        shutil.copy(self.root / "ten.csv", self.root / "other.csv")
+        self.tapehead("eval", "run", "--task.held-out", 0.9, "--task.path", "other.csv")
+
+    def test_names_do_not_move_the_cursor(self):
+        for words in (("show", "file", "--task.path", "\x1b[31mno"), ("eval", "\x1b[31mno"), ("runs", "\x1b[31mno")):
+            self.assertNotIn("\x1b", self.tapehead(*words, status=2)[1])
+
     def test_a_file_may_say_more_than_is_live_with_a_note(self):
         (self.root / "more.ini").write_text("controller.activation = tanh\n")
         _, err = self.tapehead("train", "--config", "more.ini", *tiny(), "--out", "run")

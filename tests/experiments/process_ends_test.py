@@ -202,6 +202,18 @@ class Limits(Ends):
         self.assertEqual(len(os.listdir(f"/proc/{process.pid}/task")), 1)
         self.stop(process)
 
+    def test_commands_in_python(self):
+        """NumPy's library starts no threads either, which it would wait for; too little memory is one line."""
+        self.tapehead("train", *tiny(), "--out", "run")
+        for name, *words in (("compare",), ("export", "tensorboard")):
+            said = [name, *words, "run", *(["--out", "exported"] if words else [])]
+            status, _, err = self.end(*said, limit="-v")
+            self.assertEqual(status, DONE, err)
+            status, _, err = self.end(*said, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 26, 1 << 26)))
+            self.assertEqual(status, BAD_INPUT, err)
+            self.assertRegex(err, rf"(\A|\n)tapehead {name}: got too little memory, [^\n]+\n\Z")
+            self.assertNotIn("Traceback", err)
+
     def test_whatever_memory_there_is(self):
         """From too little to begin with (the loader's 127) to enough."""
         seen = set()

@@ -2,9 +2,11 @@
 
 #include "experiments/training/training_state.hpp"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include <cstring>
+#include <limits>
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/tiny_run.hpp"
@@ -94,8 +96,35 @@ TEST_CASE("a file of costs that no run of that goal has is refused") {
     CHECK_FALSE(taken(run, name, -1e300, "bits"));
   }
   CHECK_FALSE(taken(run, "sum-updates", 1, "bits"));
+  CHECK_FALSE(taken(run, "sum-clipped", 1, "bits"));  // of no update
+  CHECK_FALSE(taken(run, "sum-skipped", 1, "bits"));
   CHECK(taken(run, "best-goal", -5, "over_oracle"));
   CHECK_FALSE(taken(run, "best-goal", -1e300, "over_oracle"));
+}
+
+TEST_CASE("an optimiser's numbers that no update leaves are refused") {
+  for (const char* const optimizer : {"rmsprop", "graves-rmsprop", "adam", "sgd"}) {
+    TinyRun run(fmt::format("train.optimizer = {}\n", optimizer));
+    const SafetensorsFile good = run.state.to_file("");
+    for (size_t i = 0; i < good.tensors.size(); ++i) {
+      const std::string& name = good.tensors[i].name;
+      if (!name.starts_with("optimizer/")) continue;
+      INFO(optimizer << ", " << name);
+      const auto with = [&](Real value) {
+        SafetensorsFile file = good;
+        std::memcpy(file.tensors[i].data.data(), &value, sizeof value);
+        run.state.from_file(file, "file", "bits");
+      };
+      const auto refused = Catch::StartsWith("file: tensor \"" + name + "\" has ");
+      for (const Real value : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity()})
+        CHECK_THROWS_WITH(with(value), refused);
+      if (name.starts_with("optimizer/square/"))
+        CHECK_THROWS_AS(with(-5), InputError);
+      else
+        CHECK_NOTHROW(with(-5));
+      CHECK_NOTHROW(with(5));
+    }
+  }
 }
 
 TEST_CASE("the weights' average moves by the smaller of its own share and (k + 1)/(k + 10)") {

@@ -2,6 +2,7 @@
 """tapehead.torch over the catalogue: every kind of network gives the engine's outputs, cost and gradients; what is
 saved is what the program reads, and goes on from; a row without a counterpart is named."""
 import copy
+import json
 import pathlib
 import resource
 import sys
@@ -248,6 +249,36 @@ class Saving(unittest.TestCase):
             with self.assertRaisesRegex(in_torch.UnknownCheckpoint, "output/weights has numbers that are not finite"):
                 in_torch.save(model, place / "mine")
             self.assertFalse((place / "mine").exists())
+
+    def test_numbers_of_other_types_and_none(self):
+        """F16 and BF16 are read as F32, as by the program; what is not finite is refused, and a type not known."""
+        with folder() as place:
+            run = self.trained(place).directory
+            path = run / "checkpoint-best.safetensors"
+            arrays, metadata = in_torch.read_safetensors(path)
+            exact = {name: array.astype("<f2").astype("<f4") for name, array in arrays.items() if array.dtype == "<f4"}
+            cut = {name: (array.view("<u4") & 0xffff0000).view("<f4") for name, array in exact.items()}
+            for kind, expected, stored in (("F16", exact, lambda array: array.astype("<f2")),
+                                           ("BF16", cut, lambda array: (array.view("<u4") >> 16).astype("<u2"))):
+                header, body = {"__metadata__": metadata}, b""
+                for name, array in arrays.items():
+                    data = (stored(expected[name]) if name in expected else array).tobytes()
+                    usual = {"<f8": "F64", "<i8": "I64"}.get(array.dtype.str)
+                    header[name] = {"dtype": kind if name in expected else usual, "shape": array.shape,
+                                    "data_offsets": [len(body), len(body) + len(data)]}
+                    body += data
+                text = json.dumps(header).encode()
+                path.write_bytes(len(text).to_bytes(8, "little") + text + body)
+                for name, parameter in in_torch.parameters(in_torch.load(run)).items():
+                    numpy.testing.assert_array_equal(parameter.detach().numpy(), expected[f"parameter/{name}"])
+            path.write_bytes(len(text).to_bytes(8, "little") + text.replace(b'"BF16"', b'"F8_X"') + body)
+            with self.assertRaisesRegex(in_torch.UnknownCheckpoint, "has numbers of type 'F8_X'; F32, F64, I64, U64, "):
+                in_torch.load(run)
+            weights = arrays["parameter/output/weights"].copy()
+            weights[0, 1] = numpy.nan
+            path.write_bytes(in_torch.files.safetensors(arrays | {"parameter/output/weights": weights}, metadata))
+            with self.assertRaisesRegex(in_torch.UnknownCheckpoint, "output/weights has numbers that are not finite"):
+                in_torch.load(run)
 
     def test_a_place_that_cannot_be_written_keeps_what_it_held(self):
         with folder() as place:

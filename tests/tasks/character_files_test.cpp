@@ -185,6 +185,17 @@ TEST_CASE("characters: what is damaged or missing is refused with its name") {
              Catch::StartsWith(damaged_zip + ": cannot be read (") && Catch::EndsWith("); a whole zip file is needed"));
 }
 
+TEST_CASE("characters: parts of one set are no alphabets") {
+  const TestFolder folder;
+  for (const char* part : {"train", "val"})
+    for (size_t i = 0; i < 4; ++i)
+      folder.write(std::string("parts/") + part + "/c" + std::to_string(i % 2) + "/" + std::to_string(i) + ".png",
+                   bar(i));
+  const std::string parts = (folder.path() / "parts").string();
+  CHECK_THAT(characters_error(parts), Catch::StartsWith(parts + ": got the parts train and val of one set; folders "));
+  CHECK(read_characters(parts + "/train").classes.size() == 2);
+}
+
 TEST_CASE("characters: damaged zip files are read, or refused in one line") {
   const TestFolder folder;
   const std::string path = (folder.path() / "a.zip").string();

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <sstream>
 
+#include "tasks/data/text/shown.hpp"
+
 namespace tapehead {
 
 size_t characters(const std::string& text) {
@@ -41,7 +43,7 @@ std::string wrapped(const std::string& text, size_t indent, size_t columns) {
 void print_message(const std::string& text) {
   constexpr size_t kIndent = 2;
   const size_t columns = terminal_columns(kWidest, STDERR_FILENO);
-  const std::string line = "tapehead: " + text;
+  const std::string line = "tapehead: " + visible(text);  // it may tell of a name from anywhere
   fmt::print(stderr, "{}\n", columns == 0 ? line : wrapped(line, kIndent, columns));
 }
 

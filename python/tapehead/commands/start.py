@@ -1,8 +1,12 @@
 """Starts a command, as a script or as `tapehead NAME`. This file must stay valid for any older Python 3."""
 import importlib
+import os
 import sys
 
-from tapehead.runs import interpreter, late, streams
+from tapehead.runs import errors, interpreter, late, streams
+
+# NumPy's OpenBLAS would start a thread a core when it is loaded, and never end where there is no room for them.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 NEEDS = {  # the group of scripts/setup.sh, and its modules that a command imports at once
     "compare": ("scripts", "numpy", "pandas", "matplotlib", "scipy"),
@@ -17,6 +21,9 @@ NEEDS = {  # the group of scripts/setup.sh, and its modules that a command impor
 }
 
 
+SHORT = ("failed to map segment", "cannot allocate memory", "can't start new thread")  # what libraries say then
+
+
 def script(name):
     """The exit status of scripts/NAME.py with this process's arguments. Debian's Python takes over where this one lacks
     a module."""
@@ -25,11 +32,18 @@ def script(name):
 
 
 def command(name, arguments):
-    """The exit status of a command; one line and 2 where a module is missing."""
+    """The exit status of a command; one line and 2 where a module is missing, or memory."""
     streams.settle()
     group, *modules = NEEDS.get(name, (None,))
     if group:
         interpreter.need(*modules, group=group)
-    with late.libraries():
-        module = importlib.import_module("tapehead.commands." + name)
-    return module.main(arguments)
+    try:
+        with late.libraries():
+            module = importlib.import_module("tapehead.commands." + name)
+        return module.main(arguments)
+    except (MemoryError, ImportError, OSError, RuntimeError) as error:
+        if not isinstance(error, MemoryError) and not any(each in str(error).lower() for each in SHORT):
+            raise
+        errors.tell("tapehead " + name + ": got too little memory, or no room for a thread; a higher limit is needed "
+                    "(ulimit -v and -u)")
+        return 2

@@ -3,6 +3,7 @@ import contextlib
 import copy
 import pathlib
 
+import numpy
 import torch
 
 from .files import UnknownCheckpoint, read_safetensors
@@ -48,6 +49,9 @@ class Checkpoint:
         # If weights were averaged, the averages are the ones scored.
         self.parameters |= {name[len(AVERAGED):]: value for name, value in self.tensors.items()
                             if name.startswith(AVERAGED)}
+        for name, value in self.parameters.items():
+            if not numpy.isfinite(value).all():
+                raise UnknownCheckpoint(f"{self.path}: {name} has numbers that are not finite; finite ones are needed")
         self.dtype = dtype
         try:
             self.seen = int(self.tensors["progress/sequences"]) - int(self.tensors["progress/attempt-start"])

@@ -6,6 +6,7 @@ import pathlib
 import numpy
 
 TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8"}
+HALVES = {"F16": "<f2", "BF16": "<u2"}  # read as F32, which has all their numbers; BF16 is the upper half of one
 ALIGNMENT = 8
 
 
@@ -20,6 +21,14 @@ def read_bytes(path):
         raise UnknownCheckpoint(f"{path}: cannot be read ({error.strerror})") from None
 
 
+def array_of(data, kind):
+    """The numbers of a tensor of that type."""
+    if kind in TYPES:
+        return numpy.frombuffer(data, TYPES[kind])
+    numbers = numpy.frombuffer(data, HALVES[kind])
+    return numbers.astype("<f4") if kind == "F16" else (numbers.astype("<u4") << 16).view("<f4")
+
+
 def read_safetensors(path):
     """Arrays by name, and the metadata (name -> text)."""
     data = read_bytes(path)
@@ -28,8 +37,11 @@ def read_safetensors(path):
         header = json.loads(data[8:8 + length])
         metadata = header.pop("__metadata__", {})
         body = data[8 + length:]
-        return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
-                .reshape(entry["shape"]) for name, entry in header.items()}, metadata
+        if unknown := {entry["dtype"] for entry in header.values()} - {*TYPES, *HALVES}:
+            raise UnknownCheckpoint(f"{path}: has numbers of type {min(unknown)!r}; {', '.join([*TYPES, *HALVES])} are "
+                                    "known")
+        return {name: array_of(body[slice(*entry["data_offsets"])], entry["dtype"]).reshape(entry["shape"])
+                for name, entry in header.items()}, metadata
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnknownCheckpoint(f"{path}: is no safetensors file ({error})") from None
 

@@ -4,6 +4,7 @@
 #include <zip.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -23,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestPng = 1 << 20;  // bytes; a character takes some hundred, but a small file may claim gigabytes
+constexpr std::array kParts = {"train", "val", "valid", "validation", "test"};  // of sets of pictures
 constexpr const char* kLayout = "folders ALPHABET/CHARACTER of PNG files, or zip files of them, are needed";
 
 bool ends_with(const fs::path& path, const char* extension) {
@@ -65,6 +67,7 @@ class Collected final {
       throw InputError(
           fmt::format("{}: has no PNG files{}; {}", path, contents.empty() ? "" : ", but " + contents, kLayout));
     }
+    refuse_parts(path);
     CharacterSet all;
     for (auto& [key, of] : classes_) {
       CharacterSet::Class& one = of.set.classes[0];
@@ -77,6 +80,20 @@ class Collected final {
   }
 
  private:
+  /// Parts of one set that lie side by side, as for `pictures`, would be alphabets, and a class of both two characters.
+  void refuse_parts(const std::string& path) const {
+    std::set<std::string> alphabets;
+    for (const auto& [key, of] : classes_) alphabets.insert(fs::path(key.first).parent_path().string());
+    const auto is_part = [](const std::string& name) {
+      return std::find(kParts.begin(), kParts.end(), lower_case(name)) != kParts.end();
+    };
+    if (alphabets.size() > 1 && std::all_of(alphabets.begin(), alphabets.end(), is_part))
+      throw InputError(
+          fmt::format("{}: got the parts {} of one set; {}; task.validation-share and "
+                      "task.test-share divide them",
+                      path, fmt::join(alphabets, " and "), kLayout));
+  }
+
   struct OfAClass {
     CharacterSet set;         ///< of this class alone
     std::set<uint64_t> seen;  ///< hashes of its files
