@@ -219,7 +219,8 @@ tapehead train --preset graves2014-associative-recall-ff --train.clip flow --tra
 ## What came out
 
 Cost a sequence on held-out episodes, each validation 500. **Best** is the lowest of the validations, **last** that at
-the end: they lie apart where a run was thrown back. Minutes are of a clock, with other work beside.
+the end: they lie apart where a run was thrown back. **By guessing** is what the best guesser pays on the
+held-out episodes. Minutes are of a clock, with other work beside.
 
 {results}
 

@@ -37,11 +37,13 @@ def unseen(results):
         failed = [f"{row['seed']} ({figure(float(row['value'])) if row['value'] else row['status']})"
                   for row in rows if not solved(row)]
         restarts = sum(int(row["restarts"] or 0) > 0 for row in rows)
+        guess = guesses.best(guessed, "unseen", path.stem, FINAL, rows[0]["metric"])
         made.append([f"`{path.stem}`", carried.get(path.stem, "-"), claim_cell(rows[0]), count_of(count, total),
-                     f"{100 * low:.0f} to {100 * high:.0f} %", spread(numbers(rows, "value")),
-                     guesses.best(guessed, "unseen", path.stem, FINAL, rows[0]["metric"]), spread(numbers(rows, "sequences")), restarts, ", ".join(failed) or "-"])
+                     f"{100 * low:.0f} to {100 * high:.0f} %", spread(numbers(rows, "value")), guess,
+                     spread(numbers(rows, "sequences")), restarts, ", ".join(failed) or "-"])
     return table(["preset", "state", "claim", "seeds that came to it", "95 % interval of the share",
-                  "median over seeds", "by guessing", "sequences", "seeds started anew", "seeds that did not"], made, words=2)
+                  "median over seeds", "by guessing", "sequences", "seeds started anew", "seeds that did not"], made,
+                 words=2)
 
 
 def machines(results):

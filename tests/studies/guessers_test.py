@@ -12,7 +12,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "studies")]
 import scripts_path  # noqa: E402,F401
 from process import PROGRAM, ProgramTest  # noqa: E402
-from told import measures_tables, memory_tables, sequence_tables  # noqa: E402
+from told import guesses, measures_tables, memory_tables, sequence_tables, unseen_tables  # noqa: E402
+from told.task_tables import FINAL  # noqa: E402
 
 KEPT = SOURCE / "docs/results"
 
@@ -55,6 +56,21 @@ class Guessers(ProgramTest):
                          [line.rpartition(" |")[0] for line in before.splitlines()])
         self.assertIn("| guessing: diagonal, length 15 | - | - | - |",
                       sequence_tables.comparison(self.root, "error,alignment_error", "monotone"))
+
+    def test_unseen_seeds_and_the_paper_s_networks(self):
+        for name in ("ngrams", "copy"):
+            self.keep("unseen", name)
+        kept = "ntm2014/graves2014-ngrams-ff/seed-1/config.ini"
+        (self.root / kept).parent.mkdir(parents=True)
+        shutil.copy(KEPT / kept, self.root / kept)
+        rows, _ = self.make()
+        of = {(row["study"], row["name"], row["metric"]): float(row["value"]) for row in rows}
+        for study, name in (("unseen", "ngrams"), ("ntm2014", "graves2014-ngrams-ff")):
+            self.assertEqual(of[study, name, "uniform_bits"], 200)  # of 200 bits; the optimum pays less
+            self.assertTrue(0 < of[study, name, "uniform_over_oracle"] < 200)
+        self.assertIn(f"| {of['unseen', 'copy', 'uniform_bits']:.3g} (uniform) |", unseen_tables.unseen(self.root))
+        found = {("unseen", "one"): {FINAL: {("uniform", "accuracy_5th"): 20.0, ("exclusion", "accuracy_5th"): 21.0}}}
+        self.assertEqual(guesses.best(found, "unseen", "one", FINAL, "accuracy_5th"), "21 (exclusion)")
 
     def test_a_score_over_lengths_has_the_best_guesser_beside_it(self):
         self.keep("measures", "chomsky-cycle-navigation")

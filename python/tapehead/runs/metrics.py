@@ -46,9 +46,10 @@ class Metric:
     def bounds(self):
         """(the least, the greatest) that a measurement gives. Nothing is known of training's own rows: a loss may have
         terms that are subtracted."""
-        if not self.kind or self.only_in == "train" or self.name in DIFFERENCES:
+        own = next((self.name.removeprefix(f"{one}_") for one in GUESSERS if self.name.startswith(f"{one}_")), self.name)
+        if not self.kind or self.only_in == "train" or own in DIFFERENCES:
             return -math.inf, math.inf
-        return 0, math.inf if self.name in OF_EDITS else TOPS.get(self.kind, math.inf)
+        return 0, math.inf if own in OF_EDITS else TOPS.get(self.kind, math.inf)
 
     @property
     def is_share(self):
