@@ -3,7 +3,7 @@ import importlib
 import os
 import sys
 
-from tapehead.runs import errors, interpreter, late, streams
+from tapehead.runs import interpreter, late, streams
 
 # NumPy's OpenBLAS would start a thread a core when it is loaded, and never end where there is no room for them.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -44,6 +44,7 @@ def command(name, arguments):
     except (MemoryError, ImportError, OSError, RuntimeError) as error:
         if not isinstance(error, MemoryError) and not any(each in str(error).lower() for each in SHORT):
             raise
+        from tapehead.runs import errors  # this file may be read by a Python that is too old for it
         errors.tell("tapehead " + name + ": got too little memory, or no room for a thread; a higher limit is needed "
                     "(ulimit -v and -u)")
         return 2
