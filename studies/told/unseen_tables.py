@@ -37,7 +37,8 @@ def unseen(results):
         failed = [f"{row['seed']} ({figure(float(row['value'])) if row['value'] else row['status']})"
                   for row in rows if not solved(row)]
         restarts = sum(int(row["restarts"] or 0) > 0 for row in rows)
-        guess = guesses.best(guessed, "unseen", path.stem, FINAL, rows[0]["metric"])
+        setting = next(iter(guessed.get(("unseen", path.stem), [FINAL])))  # of a story's task, that task
+        guess = guesses.best(guessed, "unseen", path.stem, setting, rows[0]["metric"])
         made.append([f"`{path.stem}`", carried.get(path.stem, "-"), claim_cell(rows[0]), count_of(count, total),
                      f"{100 * low:.0f} to {100 * high:.0f} %", spread(numbers(rows, "value")), guess,
                      spread(numbers(rows, "sequences")), restarts, ", ".join(failed) or "-"])
