@@ -1,8 +1,19 @@
 #include "memory/sparse/links.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// The list's memory, of `count` elements whose content is lost.
+template <class T>
+T* grown(ArenaList<T>& list, Tape& tape, size_t count) {
+  list.shrink(0);
+  return list.grow(tape, count);
+}
+
+}  // namespace
 
 std::span<SlotWeight> each_slot_once(std::span<SlotWeight> weights) {
   std::sort(weights.begin(), weights.end(), [](const SlotWeight& a, const SlotWeight& b) { return a.slot < b.slot; });
@@ -16,89 +27,92 @@ std::span<SlotWeight> each_slot_once(std::span<SlotWeight> weights) {
   return weights.first(distinct);
 }
 
-const SlotWeight* SparseLinks::row_or_none(Side side, uint32_t slot) const {
-  const uint32_t place = places_[side].get(slot);
-  return place == 0 ? nullptr : entries_.data() + (place - 1) * kept_;
-}
-
-SlotWeight* SparseLinks::row(Side side, uint32_t slot) {
+/// The place of a row, made where there is none.
+uint32_t SparseLinks::place(Side side, uint32_t slot) {
   uint32_t& place = places_[side].at(*tape_, slot);
   if (place == 0) {
     slots_.push(*tape_, {side, slot});
-    std::fill_n(entries_.grow(*tape_, kept_), kept_, SlotWeight{0, 0});
+    std::fill_n(to_.grow(*tape_, kept_), kept_, uint32_t{0});
+    std::fill_n(weights_.grow(*tape_, kept_), kept_, Real{0});
+    edited_in_.push(*tape_, 0);
     place = static_cast<uint32_t>(slots_.size());
   }
-  return entries_.data() + (place - 1) * kept_;
+  return place - 1;
 }
 
-/// A row for changing; its old content is journalled.
-SlotWeight* SparseLinks::edit(Side side, uint32_t slot) {
-  SlotWeight* const at = row(side, slot);
-  edits_.push(*tape_, places_[side].get(slot) - 1);
-  std::copy_n(at, kept_, were_.grow(*tape_, kept_));
-  return at;
+/// The place of a row for changing; its old content is journalled once a step.
+uint32_t SparseLinks::edit(Side side, uint32_t slot) {
+  const uint32_t place = this->place(side, slot);
+  if (edited_in_[place] == turn_) return place;
+  edited_in_[place] = turn_;
+  edits_.push(*tape_, place);
+  std::copy_n(at(place).to, kept_, were_to_.grow(*tape_, kept_));
+  std::copy_n(at(place).weights, kept_, were_weights_.grow(*tape_, kept_));
+  return place;
 }
 
 /// Adds to an entry of a row that is being changed, or replaces the smallest entry. Returns the slot whose entry the
 /// row does not have, or no longer has, for lack of space; else kNone.
-uint32_t SparseLinks::add(Side side, uint32_t slot, uint32_t to, Real weight) {
-  SlotWeight* const at = row(side, slot);
-  SlotWeight* smallest = at;
+uint32_t SparseLinks::add(size_t place, uint32_t to, Real weight) {
+  const Row row = at(place);
+  size_t own = kept_, smallest = 0;  // without branches, which nothing would predict
+  Real least = row.weights[0];
   for (size_t i = 0; i < kept_; ++i) {
-    if (at[i].weight != 0 && at[i].slot == to) {
-      at[i].weight += weight;
-      return kNone;
-    }
-    if (at[i].weight < smallest->weight) smallest = at + i;
+    const Real one = row.weights[i];
+    own = (row.to[i] == to) & (one != 0) ? i : own;
+    smallest = one < least ? i : smallest;
+    least = one < least ? one : least;
   }
-  if (weight <= smallest->weight) return to;
-  const uint32_t lost = smallest->weight != 0 ? smallest->slot : kNone;
-  *smallest = {to, weight};
+  if (own < kept_) {
+    row.weights[own] += weight;
+    return kNone;
+  }
+  if (weight <= row.weights[smallest]) return to;
+  const uint32_t lost = row.weights[smallest] != 0 ? row.to[smallest] : kNone;
+  row.to[smallest] = to;
+  row.weights[smallest] = weight;
   return lost;
 }
 
-/// An entry that N's row of a slot has lost is removed from P too, since nothing would find it there to decay it.
-void SparseLinks::forget(uint32_t earlier, uint32_t slot) {
-  SlotWeight* const at = edit(kEarlier, earlier);
-  for (size_t i = 0; i < kept_; ++i)
-    if (at[i].slot == slot) at[i].weight = 0;
+void SparseLinks::scale(size_t place, Real factor) {
+  Real* const weights = at(place).weights;
+  for (size_t i = 0; i < kept_; ++i) weights[i] *= factor;
+}
+
+/// Scales the entry to a slot, if there is one.
+void SparseLinks::scale_entry(size_t place, uint32_t to, Real factor) {
+  const Row row = at(place);
+  for (size_t i = 0; i < kept_; ++i) row.weights[i] *= row.to[i] == to ? factor : 1;
 }
 
 void SparseLinks::write(std::span<const SlotWeight> weights) {
-  SlotWeight* const before = tape_->keep<SlotWeight>(kept_);
-  std::copy_n(row(kPrecedence, 0), kept_, before);
+  const uint32_t precedence = edit(kPrecedence, 0);
   for (const auto& [slot, weight] : weights) {
     if (weight == 0) continue;
+    const uint32_t later = edit(kLater, slot);
     // The column of this slot in P: its entries are where N's row has them.
-    SlotWeight* later = edit(kLater, slot);
-    SlotWeight* const of_row = tape_->keep<SlotWeight>(kept_);
-    std::copy_n(later, kept_, of_row);
-    for (size_t i = 0; i < kept_; ++i) later[i].weight *= 1 - weight;
+    for (size_t i = 0; i < kept_; ++i)
+      if (at(later).weights[i] != 0) scale_entry(edit(kEarlier, at(later).to[i]), slot, 1 - weight);
+    scale(later, 1 - weight);
     for (size_t i = 0; i < kept_; ++i) {
-      if (of_row[i].weight == 0) continue;
-      SlotWeight* const earlier = edit(kEarlier, of_row[i].slot);
-      for (size_t k = 0; k < kept_; ++k)
-        if (earlier[k].slot == slot) earlier[k].weight *= 1 - weight;
-    }
-    for (size_t i = 0; i < kept_; ++i) {
-      const auto& [last, share] = before[i];
+      const uint32_t last = at(precedence).to[i];
+      const Real share = at(precedence).weights[i];
       if (share == 0 || last == slot) continue;
-      const uint32_t lost = add(kLater, slot, last, weight * share);
-      if (lost != kNone && lost != last) forget(lost, slot);
-      if (lost == last) continue;
-      edit(kEarlier, last);
-      add(kEarlier, last, slot, weight * share);
+      const uint32_t lost = add(later, last, weight * share);
+      // What N's row has lost is removed from P too, since nothing would find it there to decay it.
+      if (lost != kNone && lost != last) scale_entry(edit(kEarlier, lost), slot, 0);
+      if (lost != last) add(edit(kEarlier, last), slot, weight * share);
     }
   }
   Real total = 0;
   for (const SlotWeight& one : weights) total += one.weight;
-  SlotWeight* const precedence = edit(kPrecedence, 0);
-  for (size_t i = 0; i < kept_; ++i) precedence[i].weight *= std::max<Real>(0, 1 - total);
+  scale(precedence, std::max<Real>(0, 1 - total));
   for (const auto& [slot, weight] : weights)
-    if (weight != 0) add(kPrecedence, 0, slot, weight);
+    if (weight != 0) add(precedence, slot, weight);
 }
 
 size_t SparseLinks::commit() {
+  ++turn_;
   marks_.push(*tape_, {edits_.size()});
   return marks_.size();
 }
@@ -106,42 +120,58 @@ size_t SparseLinks::commit() {
 void SparseLinks::rollback(size_t steps) {
   if (steps >= marks_.size()) return;
   for (const size_t until = steps == 0 ? 0 : marks_[steps - 1].edits; edits_.size() > until;) {
-    std::copy_n(were_.data() + were_.size() - kept_, kept_, entries_.data() + edits_.back() * kept_);
-    were_.shrink(were_.size() - kept_);
+    const Row row = at(edits_.back());
+    const size_t from = were_to_.size() - kept_;
+    std::copy_n(were_to_.data() + from, kept_, row.to);
+    std::copy_n(were_weights_.data() + from, kept_, row.weights);
+    were_to_.shrink(from);
+    were_weights_.shrink(from);
     edits_.shrink(edits_.size() - 1);
   }
   marks_.shrink(steps);
 }
 
-void SparseLinks::follow(Side side, std::span<const SlotWeight> read, std::span<SlotWeight> found) const {
-  SlotWeight* const all = tape_->keep<SlotWeight>(read.size() * kept_);
+/// Adds up what leads to each slot in a table by slot.
+void SparseLinks::follow(Side side, std::span<const SlotWeight> read, std::span<SlotWeight> found) {
+  const size_t capacity = std::bit_ceil(2 * read.size() * kept_);
+  SlotWeight* const table = grown(led_to_, *tape_, capacity);
+  std::fill_n(table, capacity, SlotWeight{kNone, 0});
+  uint32_t* const used = grown(used_, *tape_, capacity);
   size_t count = 0;
   for (const auto& [slot, weight] : read) {
-    const SlotWeight* const links = row_or_none(side, slot);
-    for (size_t i = 0; links && i < kept_; ++i)
-      if (links[i].weight * weight != 0) all[count++] = {links[i].slot, links[i].weight * weight};
+    const uint32_t place = places_[side].get(slot);
+    if (place == 0) continue;
+    const Row row = at(place - 1);
+    for (size_t i = 0; i < kept_; ++i) {
+      const Real share = row.weights[i] * weight;
+      if (share == 0) continue;
+      size_t at = hashed(row.to[i]) >> 16 & (capacity - 1);
+      while (table[at].slot != kNone && table[at].slot != row.to[i]) at = (at + 1) & (capacity - 1);
+      if (table[at].slot == kNone) used[count++] = static_cast<uint32_t>(at);
+      table[at] = {row.to[i], table[at].weight + share};
+    }
   }
-  const std::span<SlotWeight> led_to = each_slot_once({all, count});
-  const size_t given = std::min(led_to.size(), found.size());
-  std::partial_sort(all, all + given, all + led_to.size(), [](const SlotWeight& a, const SlotWeight& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.slot < b.slot;
-  });
-  std::copy_n(all, given, found.begin());
-  std::fill(found.begin() + static_cast<std::ptrdiff_t>(given), found.end(), SlotWeight{0, 0});
+  Best best(grown(best_, *tape_, found.size()), found.size());
+  for (size_t i = 0; i < count; ++i) best.offer({table[used[i]].weight, table[used[i]].slot});
+  for (size_t i = 0; i < found.size(); ++i)
+    found[i] = i < best.size() ? SlotWeight{best[i].slot, best[i].score} : SlotWeight{0, 0};
 }
 
 void SparseLinks::put(size_t column, Real* numbers) const {
   *numbers++ = static_cast<Real>(slots_[column].side);
   *numbers++ = static_cast<Real>(slots_[column].slot);
   for (size_t i = 0; i < kept_; ++i) {
-    *numbers++ = static_cast<Real>(entries_[column * kept_ + i].slot);
-    *numbers++ = entries_[column * kept_ + i].weight;
+    *numbers++ = static_cast<Real>(to_[column * kept_ + i]);
+    *numbers++ = weights_[column * kept_ + i];
   }
 }
 
 void SparseLinks::take(const Real* numbers) {
-  SlotWeight* const at = row(static_cast<Side>(numbers[0]), static_cast<uint32_t>(numbers[1]));
-  for (size_t i = 0; i < kept_; ++i) at[i] = {static_cast<uint32_t>(numbers[2 + 2 * i]), numbers[3 + 2 * i]};
+  const Row row = at(place(static_cast<Side>(numbers[0]), static_cast<uint32_t>(numbers[1])));
+  for (size_t i = 0; i < kept_; ++i) {
+    row.to[i] = static_cast<uint32_t>(numbers[2 + 2 * i]);
+    row.weights[i] = numbers[3 + 2 * i];
+  }
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

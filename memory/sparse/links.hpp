@@ -38,8 +38,8 @@ class SparseLinks final {
 
   /// The `found.size()` slots with the largest weight that the read slots lead to, the largest first; padded with
   /// weights of 0.
-  void forward(std::span<const SlotWeight> read, std::span<SlotWeight> found) const { follow(kEarlier, read, found); }
-  void backward(std::span<const SlotWeight> read, std::span<SlotWeight> found) const { follow(kLater, read, found); }
+  void forward(std::span<const SlotWeight> read, std::span<SlotWeight> found) { follow(kEarlier, read, found); }
+  void backward(std::span<const SlotWeight> read, std::span<SlotWeight> found) { follow(kLater, read, found); }
 
   // All links as numbers: `columns()` columns of numbers() rows, 2 + 2·kept: the matrix (0: N, 1: P, 2: p), the slot,
   // then slots and weights in turn. take() restores them into links that are still at their beginning.
@@ -54,25 +54,39 @@ class SparseLinks final {
   struct Named {
     uint32_t side, slot;
   };
+  /// `kept` slots and weights; a weight of 0: no entry.
+  struct Row {
+    uint32_t* to;
+    Real* weights;
+  };
 
-  SlotWeight* row(Side side, uint32_t slot);
-  const SlotWeight* row_or_none(Side side, uint32_t slot) const;
-  SlotWeight* edit(Side side, uint32_t slot);
-  uint32_t add(Side side, uint32_t slot, uint32_t to, Real weight);
-  void forget(uint32_t earlier, uint32_t slot);
-  void follow(Side side, std::span<const SlotWeight> read, std::span<SlotWeight> found) const;
+  Row at(size_t place) { return {to_.data() + place * kept_, weights_.data() + place * kept_}; }
+  uint32_t place(Side side, uint32_t slot);
+  uint32_t edit(Side side, uint32_t slot);
+  uint32_t add(size_t place, uint32_t to, Real weight);
+  void scale(size_t place, Real factor);
+  void scale_entry(size_t place, uint32_t to, Real factor);
+  void follow(Side side, std::span<const SlotWeight> read, std::span<SlotWeight> found);
 
   struct Mark {
     size_t edits;
   };
   Tape* tape_;
   size_t kept_;
-  SlotMap<uint32_t> places_[3];    ///< + 1
-  ArenaList<Named> slots_;         ///< by place
-  ArenaList<SlotWeight> entries_;  ///< `kept` for each place; a weight of 0: no entry
-  ArenaList<uint32_t> edits_;      ///< places that were changed; for each …
-  ArenaList<SlotWeight> were_;     ///< … its old content
+  SlotMap<uint32_t> places_[3];  ///< + 1
+  ArenaList<Named> slots_;       ///< by place
+  ArenaList<uint32_t> to_;       ///< `kept` for each place
+  ArenaList<Real> weights_;
+  ArenaList<uint32_t> edits_;  ///< places that were changed, each once a step; for each …
+  ArenaList<uint32_t> were_to_;
+  ArenaList<Real> were_weights_;   ///< … its old content
+  ArenaList<uint32_t> edited_in_;  ///< by place: the turn in which it was last changed
+  uint32_t turn_ = 1;              ///< no two steps have the same, undone ones included
   ArenaList<Mark> marks_;
+  // Room for following.
+  ArenaList<SlotWeight> led_to_;
+  ArenaList<uint32_t> used_;
+  ArenaList<Likeness> best_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

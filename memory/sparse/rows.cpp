@@ -34,6 +34,7 @@ void SparseRows::oldest(std::span<uint32_t> found) const {
 void SparseRows::nearest(const Real* keys, size_t heads, size_t count, Likeness* found) {
   Best* const best = tape_->keep<Best>(heads);
   for (size_t h = 0; h < heads; ++h) best[h] = Best(found + h * count, count);
+  renew_small();
   Real* const room = tape_->borrow(2 * heads);
   small_.scan(written_rows(), keys, heads, room, best);
   tape_->give_back(room, 2 * heads);
@@ -61,6 +62,7 @@ Real* SparseRows::edit(uint32_t slot) {
       std::copy_n(first.row(slot), width(), to);
     edited_.push(*tape_, at);
     is_edited_.push(*tape_, 1);
+    if (at == is_stale_.size()) is_stale_.push(*tape_, 0);
   } else if (!is_edited_[at]) {
     records_.push(*tape_, {Kind::kRow, at, kNone, false});
     Real* const was = numbers_.grow(*tape_, width() + 1);
@@ -84,12 +86,26 @@ void SparseRows::add(uint32_t slot, Real weight, const Real* vector) {
 void SparseRows::written() {
   for (size_t i = 0; i < edited_.size(); ++i) {
     const uint32_t at = edited_[i];
-    const Real* const row = rows_.data() + at * width();
-    norms_[at] = row_norm(row, width());
-    small_.set(*tape_, at, row, width(), norms_[at]);
+    norms_[at] = row_norm(rows_.data() + at * width(), width());
     is_edited_[at] = 0;
+    has_changed(at);
   }
   edited_.shrink(0);
+}
+
+void SparseRows::has_changed(uint32_t place) {
+  if (is_stale_[place]) return;
+  is_stale_[place] = 1;
+  stale_.push(*tape_, place);
+}
+
+void SparseRows::renew_small() {
+  for (size_t i = 0; i < stale_.size(); ++i) {
+    const uint32_t at = stale_[i];
+    is_stale_[at] = 0;
+    if (at < slot_of_.size()) small_.set(*tape_, at, rows_.data() + at * width(), width(), norms_[at]);
+  }
+  stale_.shrink(0);
 }
 
 void SparseRows::access(uint32_t slot) {
@@ -117,7 +133,7 @@ void SparseRows::undo(const Record& record) {
     const size_t from = numbers_.size() - (width() + 1);
     std::copy_n(numbers_.data() + from, width(), rows_.data() + record.at * width());
     norms_[record.at] = numbers_.back();
-    small_.set(*tape_, record.at, numbers_.data() + from, width(), norms_[record.at]);
+    has_changed(record.at);
     numbers_.shrink(from);
   } else {  // the last place
     const size_t at = slot_of_.size() - 1;

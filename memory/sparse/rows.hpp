@@ -106,12 +106,17 @@ class SparseRows final {
   };
 
   Real* edit(uint32_t slot);
+  void has_changed(uint32_t place);
+  void renew_small();
   void undo(const Record& record);
 
   Tape* tape_;
   const SparseBeginning* beginning_;
   ArenaList<Real> rows_, norms_;  ///< by place
-  SmallRows small_;               ///< by place
+  SmallRows small_;               ///< by place; of stale ones the copy is made when it is next asked for, which of
+                                  ///< what the gradient undoes is never
+  ArenaList<uint32_t> stale_;     ///< places whose small copy is not of their row
+  ArenaList<uint8_t> is_stale_;   ///< by place
   ArenaList<uint32_t> slot_of_;   ///< by place
   Places place_of_;
   SlotList by_access_, blank_;

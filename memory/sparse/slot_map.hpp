@@ -39,6 +39,9 @@ class ArenaList final {
   size_t size_ = 0, capacity_ = 0;
 };
 
+/// Fibonacci hashing: neighbours are far apart, in the highest bits most.
+constexpr uint32_t hashed(uint32_t slot) { return slot * 0x9E3779B9u; }
+
 /// A map slot → T in the tape's arena; T{} for all slots that at() was not called for. Its size depends on those alone.
 template <class T>
 class SlotMap final {
@@ -67,7 +70,7 @@ class SlotMap final {
 
   /// The slot's position, or where it would be.
   size_t find(uint32_t slot) const {
-    size_t i = (slot * 0x9E3779B9u) >> shift_;  // Fibonacci hashing: neighbours are far apart
+    size_t i = hashed(slot) >> shift_;
     while (table_[i].key != 0 && table_[i].key != slot + 1) i = (i + 1) & (capacity_ - 1);
     return i;
   }
