@@ -7,6 +7,7 @@
 
 #include "autodiff/base/aligned.hpp"
 #include "autodiff/base/lanes.hpp"
+#include "autodiff/base/turned.hpp"
 
 // A step of the engine consists of small products, a few columns wide. For those, Debian's OpenBLAS (0.3.21) has
 // kernels only with AVX-512; it takes a processor newer than itself for a Prescott (a fifth to a tenth of the speed),
@@ -316,6 +317,26 @@ void long_dots_product(const Product& x) {
   }
 }
 
+/// Aᵀ·B with Aᵀ written out, for short sums in many columns, each of which would add up the lanes of its sums.
+class TurnedProduct final {
+ public:
+  static bool pays(size_t m, size_t n, size_t k) {
+    constexpr size_t kShort = 160, kMany = 16;
+    return k > 0 && k <= std::min(n, kShort) && n >= kMany && m * k <= kNumbers;
+  }
+  /// For x of Aᵀ·B.
+  static void of(Product x) {
+    alignas(kCacheLine) thread_local std::array<float, kNumbers> turned;
+    turn(x.k, x.m, x.a, x.lda, turned.data(), x.m);
+    x.a = turned.data();
+    x.lda = x.m;
+    rows_product<kWidest>(x);
+  }
+
+ private:
+  static constexpr size_t kNumbers = 16384;
+};
+
 Product rows_of(Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b, size_t ldb,
                 bool add, float* c, size_t ldc) {
   const bool across = tb == Transpose::kYes;
@@ -350,6 +371,19 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
   } else {
     plain_dots(tb, m, n, k, a, lda, b, ldb, add, c, ldc);
   }
+}
+
+void gemm_for_gradients(size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b, size_t ldb, bool add,
+                        float* c, size_t ldc) {
+  if (TurnedProduct::pays(m, n, k))
+    TurnedProduct::of({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
+  else
+    gemm(Transpose::kYes, Transpose::kNo, m, n, k, a, lda, b, ldb, add, c, ldc);
+}
+
+void gemm_for_gradients(size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b, size_t ldb,
+                        bool add, double* c, size_t ldc) {
+  gemm(Transpose::kYes, Transpose::kNo, m, n, k, a, lda, b, ldb, add, c, ldc);
 }
 
 // Doubles, which only gradient checks and golden tests use, have no kernels: these loops are fast enough.

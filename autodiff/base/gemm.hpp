@@ -18,6 +18,14 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
           size_t ldb, bool add, double* c, size_t ldc);
 
+/// C = Aᵀ·B, or C += Aᵀ·B, faster for short sums in many columns, and with one promise less than gemm(): how many
+/// columns there are may change a column's last bits. For gradients, since a shard's columns are always the same ones;
+/// answers must not depend on what else is asked.
+void gemm_for_gradients(size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b, size_t ldb, bool add,
+                        float* c, size_t ldc);
+void gemm_for_gradients(size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b, size_t ldb,
+                        bool add, double* c, size_t ldc);
+
 /// How a sum continues after each k terms: how many numbers further on the next terms of A and B are.
 struct Runs {
   size_t count, a_distance, b_distance;

@@ -76,8 +76,8 @@ void input_gradients(Tape& tape, std::span<const Var> inputs, Window<const Real>
   if (!any) return;
   const size_t depth = last - first, out = weights.rows, count = cols * batch;
   Real* packed = tape.borrow(depth * count);
-  gemm(Transpose::kYes, Transpose::kNo, depth, count, out, weights.data + first * weights.leading, weights.leading, dy,
-       out, false, packed, depth);
+  gemm_for_gradients(depth, count, out, weights.data + first * weights.leading, weights.leading, dy, out, false, packed,
+                     depth);
   row = 0;
   for (const Var& x : inputs) {
     if (tape.wants(x)) unpack(tape, x, packed + row - first, depth, cols, batch);

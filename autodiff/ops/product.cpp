@@ -26,8 +26,12 @@ void add_product(Var x, Transpose ta, Transpose tb, size_t k, Window<const Real>
   if (batch == 1 && dx.batch > 1) dx = {as_one<Real>(dx), dx.fresh};
   for (size_t i = 0; i < batch; ++i) {
     const bool add_to = !dx.fresh || (dx.batch == 1 && i > 0);
-    gemm(ta, tb, dx.rows, dx.cols, k, item(a, i), a.leading, item(b, i), b.leading, add_to, item<Real>(dx, i),
-         dx.leading);
+    const Real *const from_a = item(a, i), *const from_b = item(b, i);
+    Real* const to = item<Real>(dx, i);
+    if (ta == Transpose::kYes && tb == Transpose::kNo)
+      gemm_for_gradients(dx.rows, dx.cols, k, from_a, a.leading, from_b, b.leading, add_to, to, dx.leading);
+    else
+      gemm(ta, tb, dx.rows, dx.cols, k, from_a, a.leading, from_b, b.leading, add_to, to, dx.leading);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "autodiff/base/turned.hpp"
 #include "autodiff/ops/elementwise.hpp"
 #include "autodiff/ops/ops.hpp"
 
@@ -142,20 +143,20 @@ Var transposed(Var x) {
   const auto from = tape.value(x);
   const auto to = tape.fill(y);
   for (size_t b = 0; b < from.batch; ++b)
-    for (size_t r = 0; r < from.rows; ++r) {
-      Real* out = to.column(b, r);
-      for (size_t c = 0; c < from.cols; ++c) out[c] = from.column(b, c)[r];
-    }
+    turn(from.rows, from.cols, from.item(b), from.leading, to.item(b), to.leading);
   tape.tell([] { return OpWork{}; });
   return tape.record(y, {x}, [=] {
     Tape& again = *x.tape;
     const auto dy = again.gradient(y);
     const Gradient dx = again.touch(x);
-    for (size_t b = 0; b < dx.batch; ++b)
-      for (size_t c = 0; c < dx.cols; ++c) {
-        Real* out = dx.column(b, c);
-        for (size_t r = 0; r < dx.rows; ++r) out[r] = (dx.fresh ? 0 : out[r]) + dy.column(b, r)[c];
+    for (size_t b = 0; b < dx.batch; ++b) {
+      if (dx.fresh) {
+        turn(dy.rows, dy.cols, dy.item(b), dy.leading, dx.item(b), dx.leading);
+        continue;
       }
+      for (size_t c = 0; c < dx.cols; ++c)
+        for (size_t r = 0; r < dx.rows; ++r) dx.column(b, c)[r] += dy.column(b, r)[c];
+    }
   });
 }
 

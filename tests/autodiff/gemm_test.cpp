@@ -58,7 +58,11 @@ struct Problem {
         b(tb == Transpose::kNo ? k : n, tb == Transpose::kNo ? n : k, gap, 2),
         c(m, n, gap, 3) {}
 
-  void multiply(bool add, Columns<T>& into) const {
+  /// gradients: by gemm_for_gradients(), for Aᵀ·B alone.
+  void multiply(bool add, Columns<T>& into, bool gradients = false) const {
+    if (gradients)
+      return gemm_for_gradients(m, n, k, a.values.data(), a.distance, b.values.data(), b.distance, add,
+                                into.values.data(), into.distance);
     gemm(ta, tb, m, n, k, a.values.data(), a.distance, b.values.data(), b.distance, add, into.values.data(),
          into.distance);
   }
@@ -80,11 +84,11 @@ struct Problem {
 
 /// The number of elements that are wrong, or were written between C's columns.
 template <class T>
-size_t mistakes(const Problem<T>& problem, bool add) {
+size_t mistakes(const Problem<T>& problem, bool add, bool gradients = false) {
   Columns<T> c = problem.c;
   if (!add)  // the previous content of C must not matter, not even a NaN
     std::fill(c.values.begin(), c.values.end(), std::numeric_limits<T>::quiet_NaN());
-  problem.multiply(add, c);
+  problem.multiply(add, c, gradients);
   size_t wrong = 0;
   for (size_t j = 0; j < problem.n; ++j)
     for (size_t i = 0; i < problem.m; ++i) {
@@ -154,6 +158,18 @@ TEST_CASE("gemm is the product by its definition, whatever the sizes") {
   check_all<float>({1, 5, 35}, {1, 5, 26}, {4096, 4611});    // in stretches
   check_all<float>({1024, 1101}, {18, 19, 47}, {1, 9, 70});  // rows copied
   check_all<double>({1, 5, 8, 33}, {1, 4}, {0, 1, 8, 17, 70});
+}
+
+TEMPLATE_TEST_CASE("gemm_for_gradients is the product by its definition, whatever the sizes", "", float, double) {
+  // Around each vector width; as many columns as a sum has terms, and one less; the longest sums; the largest A.
+  for (const size_t m : {1, 8, 17, 33, 103})
+    for (const size_t n : {15, 16, 40, 161})
+      for (const size_t k : {0, 1, 8, 17, 40, 41, 160, 161})
+        for (const bool add : {false, true})
+          for (const size_t gap : {size_t{0}, size_t{3}}) {
+            INFO("m " << m << ", n " << n << ", k " << k << ", add " << add << ", gap " << gap);
+            REQUIRE(mistakes(Problem<TestType>(Transpose::kYes, Transpose::kNo, m, n, k, gap), add, true) == 0);
+          }
 }
 
 TEST_CASE("gemm is right on the engine's own shapes") {
