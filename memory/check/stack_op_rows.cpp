@@ -4,6 +4,7 @@
 #include "memory/check/op_rows.hpp"
 #include "memory/stacks/ops.hpp"
 #include "memory/stacks/rolls.hpp"
+#include "memory/stacks/superpose.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -84,11 +85,39 @@ std::vector<OpRow> roll_rows() {
   };
 }
 
+Var superpose_those(Tape&, In in) { return superpose(in[0], in[1], in[2]); }
+
+std::vector<OpRow> superpose_rows() {
+  return {
+      {"superpose", {{"stack", 3, 4}, {"actions", 3, 1, 0.1, 0.8}, {"pushed", 3, 1}}, superpose_those},
+      {"superpose, one slot", {{"stack", 3, 1}, {"actions", 3, 1, 0.1, 0.8}, {"pushed", 3, 1}}, superpose_those},
+      {"superpose, some rows of a stack",
+       {{"stack", 4, 3}, {"actions", 3, 1, 0.1, 0.8}, {"pushed", 2, 1}},
+       [](Tape&, In in) { return superpose(rows(in[0], 1, 2), in[1], in[2]); }},
+      {"superpose, its own top pushed",
+       {{"stack", 3, 3}, {"actions", 3, 1, 0.1, 0.8}},
+       [](Tape&, In in) { return superpose(in[0], in[1], columns(in[0], 0, 1)); }},
+      {"superpose, its third slot as actions",
+       {{"stack", 3, 3}, {"pushed", 3, 1}},
+       [](Tape&, In in) { return superpose(in[0], columns(in[0], 2, 1), in[1]); }},
+      {"superpose, three steps, each read",
+       {{"stack", 2, 4}, {"actions", 3, 3, 0.1, 0.8}, {"pushed", 2, 3}},
+       [](Tape&, In in) {
+         Var stack = in[0], read = columns(stack, 0, 1);
+         for (size_t t = 0; t < 3; ++t) {
+           stack = superpose(stack, columns(in[1], t, 1), columns(in[2], t, 1));
+           read = add(read, square(columns(stack, 0, 1)));
+         }
+         return read;
+       }},
+  };
+}
+
 }  // namespace
 
 std::vector<OpRow> stack_op_rows() {
   std::vector<OpRow> table = taken_rows();
-  for (auto* const rows : {weigh_rows, roll_rows})
+  for (auto* const rows : {weigh_rows, roll_rows, superpose_rows})
     for (OpRow& row : rows()) table.push_back(std::move(row));
   return table;
 }

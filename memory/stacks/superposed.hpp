@@ -7,6 +7,7 @@
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
 #include "memory/memory.hpp"
+#include "memory/stacks/superpose.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -36,7 +37,7 @@ class SuperposedStackMemory final : public Memory {
   size_t controls() const override { return (3 + settings_.width) * settings_.heads; }
   size_t reads() const override { return settings_.width * settings_.heads; }
   void add_start_biases(std::span<Real>) const override {}
-  size_t cost() const override { return 4 * settings_.width * settings_.slots * settings_.heads; }
+  size_t cost() const override { return settings_.width * settings_.slots * settings_.heads; }
   Footprint footprint() const override;
   StateNames state_names() const override {
     return joined(names_of<SuperposedStackState>(), numbered(names_of<SuperposedStack>(), settings_.heads));
@@ -67,19 +68,15 @@ inline State SuperposedStackMemory::start(const Context& context) const {
 inline Recurrent::Step SuperposedStackMemory::step(const Context& context, Columns inputs, const State& past) const {
   const Var controls = inputs[0];
   Tape& tape = context.tape;
-  const size_t width = settings_.width, heads = settings_.heads, below = settings_.slots - 1;
+  const size_t width = settings_.width, heads = settings_.heads;
   const Var actions = softmax(reshape(rows(controls, 0, 3 * heads), 3, heads));
   const Var values = reshape(rows(controls, 3 * heads, width * heads), width, heads);
-  const Var nothing = tape.filled(width, 1, context.batch, 0);
   const State before = past.after<SuperposedStackState>();
   SuperposedStack* stacks = tape.keep<SuperposedStack>(heads);
   Var *tops = tape.keep<Var>(heads), *all = tape.keep<Var>(heads);
   for (size_t h = 0; h < heads; ++h) {
-    const Var was = before.as<SuperposedStack>(h).memory, action = columns(actions, h, 1);
-    const Var pushed = beside(std::array{columns(values, h, 1), columns(was, 0, below)});
-    const Var popped = beside(std::array{columns(was, 1, below), nothing});
-    const Var moved = add(multiply(rows(action, 0, 1), pushed), multiply(rows(action, 1, 1), popped));
-    all[h] = stacks[h].memory = add(moved, multiply(rows(action, 2, 1), was));
+    all[h] = stacks[h].memory =
+        superpose(before.as<SuperposedStack>(h).memory, columns(actions, h, 1), columns(values, h, 1));
     tops[h] = columns(stacks[h].memory, 0, 1);
   }
   const Var read = stack(std::span<const Var>(tops, heads));
