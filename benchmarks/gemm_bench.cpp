@@ -27,6 +27,11 @@ void ours(const Shape& s, const float* a, size_t lda, const float* b, size_t ldb
   gemm(s.ta, s.tb, s.m, s.n, s.k, a, lda, b, ldb, s.add, c, s.m);
 }
 
+/// For Aᵀ·B alone.
+void gradients(const Shape& s, const float* a, size_t lda, const float* b, size_t ldb, float* c) {
+  gemm_for_gradients(s.m, s.n, s.k, a, lda, b, ldb, s.add, c, s.m);
+}
+
 void openblas(const Shape& s, const float* a, size_t lda, const float* b, size_t ldb, float* c) {
   cblas_sgemm(CblasColMajor, s.ta == kYes ? CblasTrans : CblasNoTrans, s.tb == kYes ? CblasTrans : CblasNoTrans,
               static_cast<blasint>(s.m), static_cast<blasint>(s.n), static_cast<blasint>(s.k), 1, a,
@@ -85,11 +90,17 @@ const std::vector<Shape> kShapes = {
     {"lstm512", kNo, kNo, 2048, 4, 650, false},
     {"lstm512_backward", kYes, kNo, 650, 4, 2048, true},
     {"lstm512_gradient", kNo, kYes, 2048, 650, 64, true},
+    // Short sums in many columns: layers over whole sequences, and a look-up's values.
+    {"layer_backward", kYes, kNo, 64, 512, 128, false},
+    {"layer_backward", kYes, kNo, 101, 64, 60, false},
+    {"values_backward", kYes, kNo, 66, 64, 16, false},
 };
 
 const bool kRegistered = [] {
   for (const Shape& s : kShapes)
-    for (const auto& [who, product] : {std::pair<const char*, Product>{"ours", ours}, {"openblas", openblas}}) {
+    for (const auto& [who, product] :
+         {std::pair<const char*, Product>{"ours", ours}, {"gradients", gradients}, {"openblas", openblas}}) {
+      if (product == gradients && !(s.ta == kYes && s.tb == kNo)) continue;
       const std::string name = std::string("gemm/") + s.name + "/m" + std::to_string(s.m) + "_n" + std::to_string(s.n) +
                                "_k" + std::to_string(s.k) + "/" + who;
       const auto measure = [product = product, &s](benchmark::State& state) { run(state, product, s); };
