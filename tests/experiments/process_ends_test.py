@@ -215,17 +215,19 @@ class Limits(Ends):
             self.assertNotIn("Traceback", err)
 
     def test_whatever_memory_there_is(self):
-        """From too little to begin with (the loader's 127) to enough."""
-        seen = set()
-        for megabytes in (*range(24, 64, 2), 100, 200):
-            def limited(most=megabytes * 1000000):
-                resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        """From too little to begin with (the loader's 127) to enough; in small steps where the tables are made."""
+        def status_with(kilobytes):
+            most = 1000 * kilobytes
             status, _, err = self.end("train", *tiny(train__sequences=20, train__batch=10), "--threads", 4, "--out",
-                                      self.new_run(), before=limited)
+                                      self.new_run(),
+                                      before=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
             if status != 127:
-                self.assertIn(status, (DONE, BAD_INPUT), f"{megabytes} MB: {err}")
-                seen.add(status)
-        self.assertIn(DONE, seen)
+                self.assertIn(status, (DONE, BAD_INPUT), f"{kilobytes} kB: {err}")
+            return status
+        least = next(kilobytes for kilobytes in range(24000, 64000, 500) if status_with(kilobytes) != 127)
+        for kilobytes in range(least - 500, least + 1500, 40):
+            status_with(kilobytes)
+        self.assertIn(DONE, {status_with(1000 * megabytes) for megabytes in (*range(28, 64, 4), 100, 200)})
 
     def test_file_sizes(self):
         status, _, err = self.end("train", *tiny(), "--out", "run", limit="-f")
