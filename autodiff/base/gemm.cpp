@@ -317,7 +317,8 @@ void long_dots_product(const Product& x) {
   }
 }
 
-/// Aᵀ·B with Aᵀ written out, for short sums in many columns, each of which would add up the lanes of its sums.
+/// Aᵀ·B with Aᵀ written out. dots_tile() adds up a register's lanes once for each sum, which short sums do not repay;
+/// where they are in many columns, writing Aᵀ out does.
 class TurnedProduct final {
  public:
   static bool pays(size_t m, size_t n, size_t k) {

@@ -2,6 +2,7 @@
 // The transpose of a matrix, written out.
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "autodiff/base/lanes.hpp"

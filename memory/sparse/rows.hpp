@@ -113,8 +113,8 @@ class SparseRows final {
   Tape* tape_;
   const SparseBeginning* beginning_;
   ArenaList<Real> rows_, norms_;  ///< by place
-  SmallRows small_;               ///< by place; of stale ones the copy is made when it is next asked for, which of
-                                  ///< what the gradient undoes is never
+  SmallRows small_;               ///< by place; stale copies are made anew before the next search, and in a gradient,
+                                  ///< which searches for nothing, never
   ArenaList<uint32_t> stale_;     ///< places whose small copy is not of their row
   ArenaList<uint8_t> is_stale_;   ///< by place
   ArenaList<uint32_t> slot_of_;   ///< by place
